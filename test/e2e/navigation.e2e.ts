@@ -152,8 +152,12 @@ describe('The navigation', () => {
     await navigation.getByRole('tab', { name: 'Settings' }).click();
     await page.getByRole('tabpanel', { name: 'Settings' }).waitFor();
     await page.waitForFunction(() => window.scrollY === 0);
+    const root = page.locator('#root');
+    await root.evaluate((element) => Object.assign(element.style, { height: '300px', overflow: 'clip' }));
     await page.goBack();
     await overview.waitFor();
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await root.evaluate((element) => element.removeAttribute('style'));
     await page.waitForFunction(() => window.scrollY === 100);
   });
 

@@ -15,15 +15,36 @@ function readPositions(): Record<string, number> {
 /** The scroll position of each history entry, kept across a reload. */
 const positions = readPositions();
 
+const BY_HAND = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
+
+/** Scrolls to `top`, again as the page grows while it is still too short, until the visitor scrolls; returns what stops it. */
+function scrollWhenLongEnough(top: number): () => void {
+  const scroll = () => {
+    window.scrollTo(0, top);
+    if (Math.ceil(window.scrollY) >= Math.floor(top)) stop();
+  };
+  const growth = new ResizeObserver(scroll);
+  const stop = () => {
+    growth.disconnect();
+    for (const hand of BY_HAND) window.removeEventListener(hand, stop);
+  };
+  growth.observe(document.body);
+  for (const hand of BY_HAND) window.addEventListener(hand, stop, { passive: true });
+  scroll();
+  return stop;
+}
+
 /** New screens start at the top; Back and reload restore the position. Rendered next to the screen it scrolls. */
 export function ScrollMemory() {
   const { key, hash } = useLocation();
   const shown = useRef('');
+  const stopScrolling = useRef(() => {});
   useLayoutEffect(() => {
     if (shown.current === key) return;
     shown.current = key;
+    stopScrolling.current();
     const target = hash && document.getElementById(hash.slice(1));
-    if (positions[key] !== undefined) window.scrollTo(0, positions[key]);
+    if (positions[key] !== undefined) stopScrolling.current = scrollWhenLongEnough(positions[key]);
     else if (target) target.scrollIntoView();
     else if (!browserHistory.keepsScroll(key)) window.scrollTo(0, 0);
   }, [key, hash]);
