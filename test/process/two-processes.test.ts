@@ -67,14 +67,19 @@ const waitForOthers = (product: Product, before: number[]) =>
     .poll(() => listWorkers(product).filter((pid) => !before.includes(pid)).length, { timeout: 30_000 })
     .toBe(2);
 
-/** Asks again and again, on new and on kept connections, until told to stop; resolves to what failed. */
+/**
+ * Asks again and again, on new and on kept connections, until told to stop; resolves to what failed. A kept connection
+ * may close just as it is used again: then it asks once more, as browsers do.
+ */
 function askAllTheTime(url: string) {
   const failures: string[] = [];
   let count = 0;
   let isStopped = false;
   const ask = async (headers: Record<string, string>) => {
     while (!isStopped) {
-      const response = await fetch(url, { headers }).catch((error: Error) => error);
+      const once = () => fetch(url, { headers });
+      const asked = headers.connection ? once() : once().catch(once);
+      const response = await asked.catch((error: Error) => error);
       if (response instanceof Error) failures.push(String(response.cause));
       else if ((await response.text()) && response.status !== 200) failures.push(String(response.status));
       count += 1;

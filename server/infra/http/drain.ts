@@ -26,8 +26,9 @@ export async function drainConnections(server: Server, patienceMs = DRAIN_MS): P
   await Promise.race([closed, sleep(LAST_CALL_MS)]);
   // Read what has arrived by now before closing anything.
   await turn();
-  // Connections that were busy become idle after their response, so look for idle ones again.
-  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  // Connections that were busy become idle after their response, so look for idle ones again; a timer runs before
+  // the loop reads, so each time what has arrived is read first.
+  const idle = setInterval(() => setImmediate(() => server.closeIdleConnections()), 50);
   await closed;
   clearInterval(idle);
   clearTimeout(cut);
