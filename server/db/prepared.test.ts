@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { EACH_ACCOUNT, EACH_MOMENT, prepareForEach } from '#server/db/prepared.ts';
 import { signUp } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
@@ -41,4 +41,22 @@ it('A statement has a name only where no pooler stands before the database', asy
     });
   expect(await isKept({ ...app.config, databaseDirectUrl: 'postgres://direct.example' })).toBe(false);
   expect(await isKept(app.config)).toBe(true);
+});
+
+it('A list of contacts is planned once, but not for each search and tag, of which one may be rare', async () => {
+  const owner = await signUp(server);
+  const prepare = vi.spyOn(Object.getPrototypeOf(server.running.app.db._.session), 'prepareQuery');
+  const namesFor = async (query: string) => {
+    prepare.mockClear();
+    for (const path of ['/api/contacts', '/api/contacts/people'])
+      expect((await owner.call('GET', `${path}${query}`)).status).toBe(200);
+    const names = prepare.mock.calls.map((given) => String(given[2]).split(' ')[0]);
+    return names.filter((name) => name === 'contacts' || name === 'people');
+  };
+  try {
+    expect(await namesFor('?filter=recent')).toEqual(['contacts', 'people']);
+    expect([await namesFor('?q=grace'), await namesFor('?tag=rare')]).toEqual([[], []]);
+  } finally {
+    prepare.mockRestore();
+  }
 });

@@ -27,16 +27,19 @@ interface Preparing {
 }
 
 /** Prepares a statement under its name, or its name and text. `fields` are those of a table's rows, if it selects them. */
-function prepare<Result>({ db, config }: Preparing, name: string, query: Query, fields?: Fields) {
-  type Config = { execute: Result; all: unknown; values: unknown };
-  const kept = keepsStatements(config) ? name : undefined;
-  return db._.session.prepareQuery<Config>(query, fields, kept, fields !== undefined);
+function prepare<Result>({ db, config }: Preparing, name: string | null, query: Query, fields?: Fields) {
+  type Results = { execute: Result; all: unknown; values: unknown };
+  const kept = name !== null && keepsStatements(config) ? name : undefined;
+  return db._.session.prepareQuery<Results>(query, fields, kept, fields !== undefined);
 }
 type Fields = Parameters<Db['_']['session']['prepareQuery']>[1];
 
-/** A name for each text: they must be few, since connections keep them all. What differs between calls goes into parameters. */
-const nameOf = (name: string, { sql: text }: Query): string =>
-  `${name} ${createHash('sha256').update(text).digest('base64url')}`;
+/**
+ * A name for each text: they must be few, since connections keep them all. What differs between calls goes into parameters.
+ * Null names none: the statement is planned for each call, since no single plan is best for all accounts.
+ */
+const nameOf = (name: string | null, { sql: text }: Query): string | null =>
+  name && `${name} ${createHash('sha256').update(text).digest('base64url')}`;
 
 /** Several lists in one statement, and so from one snapshot; their values are those of JSON. */
 export async function readLists<Lists extends Record<keyof Lists, unknown[]>>(
@@ -54,7 +57,7 @@ export async function readLists<Lists extends Record<keyof Lists, unknown[]>>(
 }
 
 /** The rows of a statement. */
-export async function readPrepared<Row>(ctx: Preparing, name: string, statement: SQL): Promise<Row[]> {
+export async function readPrepared<Row>(ctx: Preparing, name: string | null, statement: SQL): Promise<Row[]> {
   const query = dialect.sqlToQuery(statement);
   const { rows } = await prepare<{ rows: Row[] }>(ctx, nameOf(name, query), query).execute();
   return rows;
@@ -62,9 +65,8 @@ export async function readPrepared<Row>(ctx: Preparing, name: string, statement:
 
 /** Reads rows of a table by what stands behind `from`. Its columns, which take longer to write than all else, are written once. */
 export function prepareRows<Table extends PgTable>(
-  name: string,
   table: Table,
-): (ctx: Preparing, rest: SQL) => Promise<Table['$inferSelect'][]> {
+): (ctx: Preparing, name: string | null, rest: SQL) => Promise<Table['$inferSelect'][]> {
   const columns = Object.entries(getTableColumns(table));
   const fields = columns.map(([key, field]) => ({ path: [key], field }));
   const list = sql.join(
@@ -72,7 +74,7 @@ export function prepareRows<Table extends PgTable>(
     sql`, `,
   );
   const select = sql.raw(dialect.sqlToQuery(sql`select ${list} from ${table}`).sql);
-  return (ctx, rest) => {
+  return (ctx, name, rest) => {
     const query = dialect.sqlToQuery(sql`${select} ${rest}`);
     return prepare<Table['$inferSelect'][]>(ctx, nameOf(name, query), query, fields).execute();
   };

@@ -44,7 +44,7 @@ describe('The first answers of a screen', () => {
     ['end early', lineOf(ACCOUNT, 'Ada'), 200],
     ['are those of other calls', lineOf(CARDS, []) + lineOf(ACCOUNT, 'Ada'), 200],
     ['are refused by a proxy', '{"error":"Bad gateway"}\n', 502],
-  ])('are asked for as ever if they %s', async (_why, text, status) => {
+  ])('are asked for as usual if they %s', async (_why, text, status) => {
     const { callPage } = await load(text, { status });
     const { signal } = new AbortController();
     expect(await callPage('GET /api/cards', {}, signal)).toEqual({ rows: [], next: null });

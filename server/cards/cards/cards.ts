@@ -77,7 +77,7 @@ export function toPublicCard(row: CardRow): PublicCard {
   return card;
 }
 
-const readCards = prepareRows('cards', businessCards);
+const readCards = prepareRows(businessCards);
 
 export async function listCards(ctx: UserContext, { query }: { query: PageQuery }): Promise<Page<Card>> {
   const limit = rowsWanted(query);
@@ -85,6 +85,7 @@ export async function listCards(ctx: UserContext, { query }: { query: PageQuery 
   const { createdAt, id } = businessCards;
   const rows = await readCards(
     ctx,
+    'cards',
     sql`where ${and(whereCan(ctx, 'list', 'card'), isNext)} order by ${createdAt} desc, ${id} desc limit ${limit + 1}`,
   );
   const page = toPage(rows, limit, newestFirst);

@@ -86,7 +86,7 @@ describe('The first answers of a screen', () => {
       expect((await server.client()('GET', `/first-answers/${screen}`)).status).toBe(404);
   });
 
-  it('keep a session that a proxy has encrypted, and renew its cookie', async () => {
+  it('keep a session behind a proxy that ends TLS, and renew its cookie', async () => {
     const https = { 'x-forwarded-proto': 'https' };
     const call = await register('byron', proxied.client(), https);
     const ask = () => call('GET', '/first-answers/cards', undefined, https);

@@ -80,6 +80,8 @@ describe('A contact', () => {
     expect(body[0].details.to).toMatchObject({ fullName: 'Grace Hopper', birthday: '--12-09' });
     expect((await owner('GET', '/api/contacts?q=amazing')).body).toMatchObject([{ id }]);
     expect((await owner('GET', '/api/contacts?q=navy')).body).toMatchObject([{ id }]);
+    const listed = (await owner('GET', '/api/contacts/people?q=navy')).body[0];
+    expect(listed).toMatchObject({ id, metAt: contact.metAt, createdAt: contact.createdAt });
   });
 
   it.each([

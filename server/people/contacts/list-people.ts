@@ -14,7 +14,7 @@ import {
 } from '#server/db/search/search.ts';
 import { SEARCHED } from '#server/db/search/search-sources.ts';
 import { toE164 } from '#server/infra/phone.ts';
-import { hasLeads, wantedBy } from '#server/people/contacts/contacts.ts';
+import { hasLeads, isPlannedOnce, wantedBy } from '#server/people/contacts/contacts.ts';
 import { FIELDS_OF_CONTACT, FIELDS_OF_LEAD } from '#server/people/contacts/exchange/submission-columns.ts';
 import type { Page } from '#shared/contract/api.ts';
 import { rowsWanted } from '#shared/contract/pages.ts';
@@ -43,7 +43,8 @@ export async function listPeople(ctx: UserContext, { query }: { query: PeopleQue
   const isOfBoth = hasLeads(query);
   if (isNotSearched(contacts)) {
     const fromLeads = isOfBoth ? fromPage(leads) : FROM_NO_LEADS;
-    return cutPage(await readPeople(ctx, fromPage(contacts), fromLeads, limit), null, limit);
+    const name = isPlannedOnce(query) ? 'people' : null;
+    return cutPage(await readPeople(ctx, name, fromPage(contacts), fromLeads, limit), null, limit);
   }
   const found = await findPage(ctx.db, contacts);
   const foundLeads = isOfBoth ? await findPage(ctx.db, leads) : null;
@@ -53,7 +54,7 @@ export async function listPeople(ctx: UserContext, { query }: { query: PeopleQue
   const fromFound = ({ source, where }: Wanted, { rows }: Found): SQL => sql`from ${source.table}
     where ${sql.join([where, isAmong(rows.map(({ id }) => id)), ...isBefore], sql` and `)}`;
   const fromLeads = foundLeads ? fromFound(leads, foundLeads) : FROM_NO_LEADS;
-  const rows = await readPeople(ctx, fromFound(contacts, found), fromLeads, limit);
+  const rows = await readPeople(ctx, null, fromFound(contacts, found), fromLeads, limit);
   return cutPage(rows, await findNearest(ctx.db, ends), limit);
 }
 
@@ -62,13 +63,14 @@ const FROM_NO_LEADS = sql`from lead_captures where false`;
 /** The people of both lists, sorted together by the database, and one more than `limit` if there are. */
 async function readPeople(
   ctx: UserContext,
+  name: string | null,
   fromContacts: SQL,
   fromLeads: SQL,
   limit: number,
 ): Promise<Person[]> {
   const people = await readPrepared<Person>(
     ctx,
-    'people',
+    name,
     sql`
     select id, card_id as "cardId", card_name as "cardName", ${sql.raw(FIELDS_OF_CONTACT)}, phone_e164 as "phoneE164",
       profile_image as "profileImage", is_favorite as "isFavorite", tags, met_at as "metAt", met_place as "metPlace",
@@ -84,6 +86,7 @@ async function readPeople(
   // In place: a copy of so many properties takes longer than reading them.
   for (const person of people) {
     person.phoneE164 ??= toE164(person.phone);
+    person.metAt &&= new Date(person.metAt).toISOString();
     person.followedUpAt &&= new Date(person.followedUpAt).toISOString();
     person.createdAt = new Date(person.createdAt).toISOString();
   }
