@@ -76,6 +76,16 @@ it.each(settingsPages)('%s of the settings loads at most 110 KB of script', (pag
   expect(sumBytes(['index.html', ...SETTINGS, page])).toBeLessThanOrEqual(MOST_IN_SETTINGS);
 });
 
+it('has V8 compile the scripts of the first draw while they come in, and no others', () => {
+  const isHinted = (name: string) =>
+    fs
+      .readFileSync(path.join(APP, manifest[name]?.file ?? ''), 'utf8')
+      .startsWith('//# allFunctionsCalledOnLoad\n');
+  const early = ['index.html', ...screens.filter((name) => name.endsWith('Page.tsx'))];
+  expect(early.filter((name) => !isHinted(name))).toEqual([]);
+  expect(isHinted('frame/shell/OpenAccountMenu.tsx')).toBe(false);
+});
+
 it('has no scripts that import each other', () => {
   const imports = (name: string) => manifest[name]?.imports ?? [];
   const reach = (name: string, seen = new Set<string>()) => {
