@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { and, gte, type SQL, sql } from 'drizzle-orm';
+import { and, getTableName, gte, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/db/open.ts';
 
@@ -11,15 +11,12 @@ import type { Db } from '#server/db/open.ts';
 /** Rows of a statement, which takes milliseconds. */
 const ROWS_AT_ONCE = 2_000;
 
-interface Steps {
-  rows?: number;
-  stopping?: AbortSignal | undefined;
-}
-
 interface Step {
-  /** The value of the last row, as text. */
+  /** The value of the last row that was found, as text. */
   last: string | null;
   count: number;
+  /** Of them, those that were deleted. */
+  gone: number;
 }
 
 /**
@@ -30,15 +27,42 @@ export async function deleteInSteps(
   db: Db,
   column: PgColumn,
   which: SQL | undefined,
-  { rows = ROWS_AT_ONCE, stopping }: Steps = {},
+  { stopping }: { stopping?: AbortSignal | undefined } = {},
 ): Promise<void> {
   const isOn = () => !stopping?.aborted;
+  const rows = ROWS_AT_ONCE;
   // Rows that are gone stay in the way of who looks from the start, as long as anybody reads a state before.
-  for (let from: string | null = null, count = rows; count === rows && isOn(); ) {
+  for (let from: string | null = null, count = rows, gone = rows; count === rows && isOn(); ) {
     const startedAt = performance.now();
     const isNext: SQL | undefined = from === null ? undefined : gte(column, sql`${from}`);
-    ({ last: from, count } = await deleteSome(db, column, and(which, isNext), rows));
+    ({ last: from, count, gone } = await deleteSome(db, column, and(which, isNext), rows));
+    if (count > 0 && gone === 0)
+      throw new Error(`Rows of ${getTableName(column.table)} stay although they were deleted.`);
     if (count === rows) await sleep(performance.now() - startedAt);
+  }
+}
+
+/** Rows that are looked at by a statement, which asks other tables about each. */
+const LOOKED_AT = 1_000;
+
+/**
+ * Likewise where no index says which rows are over, and it may be few of them: looks at all rows of the table, in the order of
+ * `key`, which is text and unique.
+ */
+export async function sweepInSteps(db: Db, key: PgColumn, isOver: SQL): Promise<void> {
+  const { table } = key;
+  for (let from = '', isMore = true; isMore; ) {
+    const startedAt = performance.now();
+    const { rows } = await db.execute<{ last: string | null; count: number }>(sql`
+      with looked_at as materialized (
+        select ${key} as key from ${table} where ${key} > ${from} order by ${key} limit ${LOOKED_AT}
+      ), gone as (
+        delete from ${table} where ${key} = any (array(select key from looked_at)) and ${isOver}
+      )
+      select max(key) as last, count(*)::integer as count from looked_at`);
+    from = rows[0]?.last ?? '';
+    isMore = rows[0]?.count === LOOKED_AT;
+    if (isMore) await sleep(performance.now() - startedAt);
   }
 }
 
@@ -49,8 +73,8 @@ async function deleteSome(db: Db, column: PgColumn, which: SQL | undefined, most
       select ${table}.ctid as place, ${column} as at from ${table} where ${which}
       order by ${column} limit ${most} for update of ${table} skip locked
     ), gone as (
-      delete from ${table} where ctid = any (array(select place from due))
+      delete from ${table} where ctid = any (array(select place from due)) returning 1
     )
-    select max(at)::text as last, count(*)::integer as count from due`);
-  return rows[0] ?? { last: null, count: 0 };
+    select max(at)::text as last, count(*)::integer as count, (select count(*) from gone)::integer as gone from due`);
+  return rows[0] ?? { last: null, count: 0, gone: 0 };
 }

@@ -14,19 +14,20 @@ export interface Dated {
 }
 
 /**
- * All rows after a position, newest first. `read` returns at most `limit` rows after `from`, in that order. Rows
- * created in the meantime sort before the first page and are not read.
+ * All rows after a position, newest first. `read` returns at most `limit` rows after `from`, in that order; `most` is that
+ * limit. Rows created in the meantime sort before the first page and are not read.
  */
 export async function* readByPages<Row extends Dated>(
   read: (from: Position | null, limit: number) => Promise<Row[]>,
   start: Position | null = null,
+  most = PAGE_ROWS,
 ): AsyncGenerator<Row[]> {
   let from = start;
   for (;;) {
-    const rows = await read(from, PAGE_ROWS);
+    const rows = await read(from, most);
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
-    if (!last || rows.length < PAGE_ROWS) return;
+    if (!last || rows.length < most) return;
     from = newestFirst(last);
   }
 }

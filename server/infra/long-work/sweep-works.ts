@@ -18,7 +18,7 @@ export async function sweepWorks(app: AppContext, work: LongWork): Promise<void>
   const isOver = and(lt(table.finishedAt, ago(IMPORT_UNDO_DAYS + 1)), not(isOpenWork(work)));
   const old = await app.db.select({ id: table.id, blobName: table.blobName }).from(table).where(isOver);
   // One of them may have a row for each line of a long file.
-  const references = await readReferences(app.db, getTableName(table));
+  const references = old.length > 0 ? await readReferences(app.db, getTableName(table)) : [];
   for (const one of old) {
     await eraseReferences(app, references, one.id);
     await app.db.delete(table).where(and(eq(table.id, one.id), isOver));

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { contactLinks } from '#server/db/schema/people-visitors.ts';
 import { forgetGone } from '#server/people/recipients/recipients.jobs.ts';
 import { eraseRests } from '#server/portability/account/erase-rest.ts';
 import { confirmIdentity } from '#test/factories.ts';
@@ -194,7 +195,7 @@ describe('The link', () => {
     expect(await stateFor(one)).toBeUndefined();
     expect((await accept(one)).status).toBe(404);
     expect((await takeBack(two)).status).toBe(200);
-    await forgetGone(server.running.app, 'contact_links');
+    await forgetGone(server.running.app, contactLinks);
     await ada.call('POST', `/api/contacts/operations/${body.id}/undo`);
     expect([await stateFor(one), await stateFor(two)]).toEqual(['linked', 'known']);
   });

@@ -1,17 +1,20 @@
-import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { sendsMail } from '#server/accounts/auth/link-mail.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
+import { sweepInSteps } from '#server/db/delete-in-steps.ts';
 import { newId } from '#server/db/new-id.ts';
 import { retentionNotices } from '#server/db/schema/people-visitors.ts';
 import { users } from '#server/db/schema/users.ts';
+import { isAmong } from '#server/db/search/index-contacts.ts';
 import { originOf } from '#server/infra/http/requester.ts';
 import { composeMail } from '#server/infra/mail/compose.ts';
 import { deliverMail } from '#server/infra/mail/mail.ts';
 import { computeLimit, countDue, isDueContact, isDueLead } from '#server/people/recipients/due-people.ts';
+import { eachOld } from '#server/people/recipients/each-old.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
-import { PRODUCT, RETENTION_NOTICE_DAYS } from '#shared/contract/constants.ts';
+import { PRODUCT, RETENTION_MONTHS, RETENTION_NOTICE_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { peopleDue } from '#shared/people/people-due.ts';
 
@@ -25,6 +28,15 @@ const AHEAD_DAYS = 2 * RETENTION_NOTICE_DAYS;
 /** A deletion that was announced longer ago and has not happened is announced again. */
 const VALID_DAYS = AHEAD_DAYS + 2;
 
+/** An owner who has chosen how long people are kept. */
+export interface KeepingOwner extends UserRow {
+  retentionMonths: NonNullable<UserRow['retentionMonths']>;
+  retentionSince: Date;
+}
+
+export const keepsForTime = (owner: UserRow): owner is KeepingOwner =>
+  owner.retentionMonths !== null && owner.retentionSince !== null;
+
 type Address = Pick<UserRow, 'email' | 'emailRefusedAt'>;
 
 /** True if a mail can tell the owner beforehand. Otherwise nothing is deleted, as the settings say. */
@@ -33,60 +45,76 @@ export const canAnnounce = (app: AppContext, { email, emailRefusedAt }: Address)
 
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);
 
-/** True if the person with this id was announced long enough ago. */
+/** A notice that was made for another choice says nothing of this one. */
+const isOfChoice = ({ retentionSince }: KeepingOwner): SQL => gte(retentionNotices.createdAt, retentionSince);
+
+/** True if the person with this id was announced long enough ago, for what the owner chooses now. */
 export const wasAnnounced = (id: SQL, now: Date): SQL => sql`exists (
-  select from retention_notices announced where announced.person_id = ${id}
-    and announced.announced_at <= ${daysBefore(now, RETENTION_NOTICE_DAYS).toISOString()}::timestamptz
+  select from retention_notices n join users u on u.id = n.user_id and n.created_at >= u.retention_since
+  where n.person_id = ${id}
+    and n.announced_at <= ${daysBefore(now, RETENTION_NOTICE_DAYS).toISOString()}::timestamptz
 )`;
 
 /** The moment before which the last contact of those was who will be due within the days ahead. */
-const aheadOf = ({ now }: AppContext, { retentionMonths }: UserRow): Date =>
-  computeLimit(retentionMonths ?? 0, now(), AHEAD_DAYS);
+const aheadOf = (months: number, now: Date): Date => computeLimit(months, now, AHEAD_DAYS);
 
-/** Those of an owner who will be due within the days ahead, as ids in a column `id`. */
-function dueAhead(app: AppContext, owner: UserRow): SQL {
-  const { id } = owner;
-  const before = aheadOf(app, owner);
-  return sql`
-    select id from contacts where ${whereCan(systemFor(id), 'see', 'contact')} and ${isDueContact(before)}
-    union all select id from lead_captures where ${whereCan(systemFor(id), 'see', 'lead')} and ${isDueLead(before)}`;
+/**
+ * Forgets what no longer holds: of people who are there but not due any more, of mails that never arrived, of another choice,
+ * and of those whose time has passed.
+ */
+export async function forgetNotices({ db, now }: AppContext): Promise<void> {
+  const at = (days: number) => daysBefore(now(), days);
+  const { personId, userId, createdAt, announcedAt } = retentionNotices;
+  const aheads = RETENTION_MONTHS.map(
+    (months) => sql`when ${months} then ${aheadOf(months, now()).toISOString()}::timestamptz`,
+  );
+  const before = sql`case u.retention_months ${sql.join(aheads, sql` `)} end`;
+  await sweepInSteps(
+    db,
+    personId,
+    sql`(
+      ${lte(createdAt, at(VALID_DAYS))}
+      or ${and(isNull(announcedAt), lte(createdAt, at(RETENTION_NOTICE_DAYS)))}
+      or exists (
+        select from users u where u.id = ${userId} and (
+          u.retention_months is null or ${createdAt} < u.retention_since
+          or exists (select from contacts where contacts.id = ${personId} and not ${isDueContact(before)})
+          or exists (select from lead_captures where lead_captures.id = ${personId} and not ${isDueLead(before)})
+        )
+      )
+    )`,
+  );
 }
 
 /**
- * Forgets what no longer holds: of people who are there but not due any more, of mails that never arrived, and of those
- * whose time has passed.
+ * One mail a week at most says who goes in the two weeks ahead, so that everyone is announced a week before. The owner was read
+ * at `now`: another choice since then is later than these notices.
  */
-export async function forgetNotices(app: AppContext, owner: UserRow): Promise<void> {
-  const before = aheadOf(app, owner);
-  const at = (days: number) => sql`${daysBefore(app.now(), days).toISOString()}::timestamptz`;
-  await app.db.execute(sql`
-    delete from retention_notices where ${whereCan(systemFor(owner.id), 'delete', 'retentionNotice')} and (
-      created_at <= ${at(VALID_DAYS)}
-      or (announced_at is null and created_at <= ${at(RETENTION_NOTICE_DAYS)})
-      or exists (select from contacts where contacts.id = person_id and not ${isDueContact(before)})
-      or exists (select from lead_captures where lead_captures.id = person_id and not ${isDueLead(before)})
-    )`);
-}
-
-/** One mail a week at most says who goes in the two weeks ahead, so that everyone is announced a week before. */
-export async function announceDeletions(app: AppContext, owner: UserRow): Promise<void> {
-  const weekAgo = daysBefore(app.now(), RETENTION_NOTICE_DAYS);
+export async function announceDeletions(app: AppContext, owner: KeepingOwner, now: Date): Promise<void> {
+  const { createdAt, announcedAt, mailId: ofMail } = retentionNotices;
   const isRecent = and(
     whereCan(systemFor(owner.id), 'see', 'retentionNotice'),
-    gt(retentionNotices.createdAt, weekAgo),
+    gt(createdAt, daysBefore(now, RETENTION_NOTICE_DAYS)),
+    isOfChoice(owner),
   );
-  await app.db.transaction(async (tx) => {
-    // One at a time, and not while the owner chooses something else.
-    const [now] = await tx.select().from(users).where(eq(users.id, owner.id)).for('no key update');
-    if (!now || now.retentionMonths !== owner.retentionMonths) return;
-    if ((await tx.$count(retentionNotices, isRecent)) > 0) return;
-    const mailId = newId();
-    const { rowCount } = await tx.execute(sql`
+  const [last] = await app.db
+    .select({ mailId: ofMail, announcedAt })
+    .from(retentionNotices)
+    .where(isRecent)
+    .orderBy(asc(announcedAt))
+    .limit(1);
+  if (last?.announcedAt) return;
+  // A pass that ended in the middle goes on with the same mail, of which there is one.
+  const mailId = last?.mailId ?? newId();
+  let isAny = last !== undefined;
+  await eachOld(app.db, owner.id, aheadOf(owner.retentionMonths, now), async ({ table, isDue }, ids) => {
+    const { rowCount } = await app.db.execute(sql`
       insert into retention_notices (person_id, user_id, mail_id, created_at)
-      select id, ${owner.id}, ${mailId}, ${app.now().toISOString()}::timestamptz
-      from (${dueAhead(app, owner)}) as due on conflict do nothing`);
-    if (rowCount) await app.queue.send(tx, 'retention-mail', { userId: owner.id, mailId });
+      select id, ${owner.id}, ${mailId}, ${now.toISOString()}::timestamptz from ${table}
+      where ${isAmong(ids)} and ${isDue(aheadOf(owner.retentionMonths, now))} on conflict do nothing`);
+    if (rowCount) isAny = true;
   });
+  if (isAny) await app.queue.send(app.db, 'retention-mail', { userId: owner.id, mailId }, { key: mailId });
 }
 
 /** The count is read when it is sent. */
@@ -101,11 +129,17 @@ export async function mailAnnouncement(
     eq(retentionNotices.mailId, mailId),
   );
   const [owner] = await app.db.select().from(users).where(eq(users.id, userId));
-  const months = owner?.retentionMonths ?? null;
-  if (!owner?.email || months === null || !canAnnounce(app, owner)) return;
+  if (!owner?.email || !keepsForTime(owner) || !canAnnounce(app, owner)) return;
+  const months = owner.retentionMonths;
   // Another choice has been made meanwhile, or another mail says it.
-  if ((await app.db.$count(retentionNotices, isOfMail)) === 0) return;
-  const before = computeLimit(months, app.now(), AHEAD_DAYS);
+  const isHeld = and(isOfMail, isOfChoice(owner));
+  const [held] = await app.db
+    .select({ id: retentionNotices.personId })
+    .from(retentionNotices)
+    .where(isHeld)
+    .limit(1);
+  if (!held) return;
+  const before = aheadOf(months, app.now());
   const { rows } = await app.db.execute<{ count: number }>(
     countDue(
       whereCan(systemFor(userId), 'see', 'contact'),
@@ -128,5 +162,11 @@ export async function mailAnnouncement(
     footnote: `You can change this in your ${PRODUCT} settings, under Contacts.`,
   });
   await deliverMail(app, letter, jobId, date);
-  await app.db.update(retentionNotices).set({ announcedAt: app.now() }).where(isOfMail);
+  const announcedAt = app.now();
+  await eachOld(app.db, userId, aheadOf(months, date), (_, ids) =>
+    app.db
+      .update(retentionNotices)
+      .set({ announcedAt })
+      .where(and(inArray(retentionNotices.personId, ids), isOfMail, isNull(retentionNotices.announcedAt))),
+  );
 }

@@ -11,8 +11,8 @@ import { DAY_MS } from '#shared/formats/time.ts';
  * A contact without any event since; one who was met, written about, noted on or changed is not due. Each condition of
  * another table is asked of one contact at a time (`offset 0`): joined, they read those of every account.
  */
-export const isDueContact = (before: Date): SQL => {
-  const moment = sql`${before.toISOString()}::timestamptz`;
+export const isDueContact = (before: Date | SQL): SQL => {
+  const moment = momentOf(before);
   return sql`(
     contacts.created_at <= ${moment} and not contacts.is_favorite
     and (contacts.met_at is null or contacts.met_at <= ${moment})
@@ -28,11 +28,14 @@ export const isDueContact = (before: Date): SQL => {
 };
 
 /** Likewise of a lead. */
-export const isDueLead = (before: Date): SQL =>
+export const isDueLead = (before: Date | SQL): SQL =>
   sql`(
-    coalesce(lead_captures.changed_at, lead_captures.created_at) <= ${before.toISOString()}::timestamptz
-    and lead_captures.created_at <= ${before.toISOString()}::timestamptz and ${hasNoReminder('lead_captures')}
+    coalesce(lead_captures.changed_at, lead_captures.created_at) <= ${momentOf(before)}
+    and lead_captures.created_at <= ${momentOf(before)} and ${hasNoReminder('lead_captures')}
   )`;
+
+const momentOf = (before: Date | SQL): SQL =>
+  before instanceof Date ? sql`${before.toISOString()}::timestamptz` : before;
 
 const hasNoReminder = (table: 'contacts' | 'lead_captures'): SQL =>
   sql`not exists (select from reminders r where r.person_id = ${sql.raw(table)}.id and r.told_at is null offset 0)`;

@@ -1,12 +1,15 @@
-import { and, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, isNotNull, lt, sql } from 'drizzle-orm';
 import { SYSTEM } from '#server/access/actor.ts';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { writeInOrderOf } from '#server/access/write-in-order.ts';
-import type { AppContext, UserContext, UserRow } from '#server/context.ts';
-import { contacts, leadCaptures } from '#server/db/schema/people.ts';
+import type { AppContext, UserContext } from '#server/context.ts';
+import { deleteInSteps } from '#server/db/delete-in-steps.ts';
+import type { Db } from '#server/db/open.ts';
+import { leadCaptures } from '#server/db/schema/people.ts';
 import { retentionNotices } from '#server/db/schema/people-visitors.ts';
 import { users } from '#server/db/schema/users.ts';
+import { isAmong } from '#server/db/search/index-contacts.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
 import { eraseTraces } from '#server/people/contacts/erase-traces.ts';
 import { deleteContacts } from '#server/people/contacts/write-contacts.ts';
@@ -14,16 +17,19 @@ import {
   announceDeletions,
   canAnnounce,
   forgetNotices,
+  type KeepingOwner,
+  keepsForTime,
   wasAnnounced,
 } from '#server/people/recipients/announce-deletion.ts';
-import { computeLimit, countDue, isDueContact, isDueLead } from '#server/people/recipients/due-people.ts';
+import { computeLimit, countDue } from '#server/people/recipients/due-people.ts';
+import { eachOld } from '#server/people/recipients/each-old.ts';
 import { RETENTION_NOTICE_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import type { RetentionChoice, RetentionQuery, RetentionSetting } from '#shared/people/recipients.ts';
 
 /** Owners may have contacts and leads deleted some months after the last contact, a week after a mail has said so. */
 
-/** Rows deleted in one statement, so that none holds its locks for long. */
+/** Owners read at once. */
 const AT_ONCE = 1_000;
 
 const addressOf = { email: users.email, emailRefusedAt: users.emailRefusedAt };
@@ -55,31 +61,35 @@ export async function chooseRetention(
   ctx: UserContext,
   { body: { months } }: { body: RetentionChoice },
 ): Promise<RetentionSetting> {
-  await ctx.db.transaction(async (tx) => {
+  const since = ctx.now();
+  const isChange = await ctx.db.transaction(async (tx) => {
     const isMine = whereCan(ctx, 'edit', 'account');
     const [before] = await tx
       .select({ months: users.retentionMonths })
       .from(users)
       .where(isMine)
       .for('no key update');
-    if (!before || before.months === months) return;
-    await tx.update(users).set({ retentionMonths: months, retentionSince: ctx.now() }).where(isMine);
-    // An announcement for the former choice says nothing of this one.
-    await tx.delete(retentionNotices).where(whereCan(ctx, 'delete', 'retentionNotice'));
+    if (!before || before.months === months) return false;
+    await tx.update(users).set({ retentionMonths: months, retentionSince: since }).where(isMine);
     await recordAccountEvent(ctx, tx, ctx.account.id, 'retention_changed', {
       from: wordsOf(before.months),
       to: wordsOf(months),
     });
+    return true;
   });
+  // An announcement for the former choice says nothing of this one; killed before, the night does it.
+  const isFormer = and(whereCan(ctx, 'delete', 'retentionNotice'), lt(retentionNotices.createdAt, since));
+  if (isChange) await deleteInSteps(ctx.db, retentionNotices.userId, isFormer);
   return getRetention(ctx, { query: {} });
 }
 
 const wordsOf = (months: number | null): string => (months === null ? 'until deleted' : `${months} months`);
 
-/** Deletes who is due and was announced, owner by owner and page by page, and announces who follows. */
+/** Deletes who is due and was announced, owner by owner and step by step, and announces who follows. */
 export async function keepToRetention(app: AppContext): Promise<void> {
-  const since = new Date(app.now().getTime() - RETENTION_NOTICE_DAYS * DAY_MS);
+  await forgetNotices(app);
   for (let from = '', isMore = true; isMore; ) {
+    const now = app.now();
     const owners = await app.db
       .select()
       .from(users)
@@ -87,33 +97,36 @@ export async function keepToRetention(app: AppContext): Promise<void> {
       .orderBy(users.id)
       .limit(AT_ONCE);
     for (const owner of owners) {
-      if (!canAnnounce(app, owner)) continue;
-      await forgetNotices(app, owner);
-      if (owner.retentionSince && owner.retentionSince <= since) await deleteDue(app, owner);
-      await announceDeletions(app, owner);
+      if (!keepsForTime(owner) || !canAnnounce(app, owner)) continue;
+      await deleteDue(app, owner, now);
+      await announceDeletions(app, owner, now);
     }
     from = owners.at(-1)?.id ?? '';
     isMore = owners.length === AT_ONCE;
   }
 }
 
-async function deleteDue({ db, now }: AppContext, { id, retentionMonths }: UserRow): Promise<void> {
-  if (retentionMonths === null) return;
-  const before = computeLimit(retentionMonths, now());
-  for (const [table, kind, isDue] of [
-    [contacts, 'contact', isDueContact(before)],
-    [leadCaptures, 'lead', isDueLead(before)],
-  ] as const) {
-    const isToGo = and(whereCan(systemFor(id), 'delete', kind), isDue, wasAnnounced(sql`${table.id}`, now()));
-    for (let count = AT_ONCE; count === AT_ONCE; ) {
-      count = await writeInOrderOf({ db, now }, sql`${id}`, SYSTEM, async (tx) => {
-        const due = await tx.select({ id: table.id }).from(table).where(isToGo).limit(AT_ONCE);
-        const ids = due.map((one) => one.id);
-        if (kind === 'contact') await deleteContacts(tx, inArray(contacts.id, ids), now());
-        else await tx.delete(leadCaptures).where(inArray(leadCaptures.id, ids));
-        await eraseTraces(tx, id, ids);
-        return ids.length;
-      });
-    }
-  }
+async function deleteDue(app: AppContext, owner: KeepingOwner, now: Date): Promise<void> {
+  const { id } = owner;
+  if (owner.retentionSince > new Date(now.getTime() - RETENTION_NOTICE_DAYS * DAY_MS)) return;
+  const before = computeLimit(owner.retentionMonths, now);
+  await eachOld(app.db, id, before, async ({ kind, table, isDue }, page) => {
+    const isToGo = (ids: string[]) =>
+      and(
+        whereCan(systemFor(id), 'delete', kind),
+        isAmong(ids),
+        isDue(before),
+        wasAnnounced(sql`${table.id}`, now),
+      );
+    const readToGo = async (db: Db, ids: string[]) =>
+      (await db.select({ id: table.id }).from(table).where(isToGo(ids))).map((one) => one.id);
+    const found = await readToGo(app.db, page);
+    if (found.length === 0) return;
+    await writeInOrderOf(app, sql`${id}`, SYSTEM, async (tx) => {
+      const ids = await readToGo(tx, found);
+      if (kind === 'contact') await deleteContacts(tx, isAmong(ids), now);
+      else await tx.delete(leadCaptures).where(isAmong(ids));
+      await eraseTraces(tx, id, ids);
+    });
+  });
 }
