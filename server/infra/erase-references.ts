@@ -88,6 +88,33 @@ export const eraseStatement = ({ table, column, isCascade }: Reference, id: stri
     : sql`update ${sql.identifier(table)} set ${name} = null where ${name} = ${id}`;
 };
 
+/**
+ * How many rows refer to each of these ids, or to such rows, as far as a slice and one more of each table: with few of them, a row
+ * takes these along at once.
+ */
+export async function countReferring(
+  db: Db,
+  references: readonly Reference[],
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const counts = references.flatMap((reference) => countRows(reference, sql`= given.id`));
+  const { rows } = await db.execute<{ id: string; count: number }>(sql`
+    select given.id, (${sql.join([sql`0`, ...counts], sql` + `)})::integer as count
+    from json_array_elements_text(${JSON.stringify(ids)}::json) as given (id)`);
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
+function countRows({ table, column, key, children }: Reference, isOne: SQL): SQL[] {
+  const found = sql`from ${sql.identifier(table)} where ${sql.identifier(column)} ${isOne} limit ${SLICE_ROWS + 1}`;
+  const inTurn = key === null ? [] : children;
+  return [
+    sql`(select count(*) from (select ${found}) as found)`,
+    ...inTurn.flatMap((child) =>
+      countRows(child, sql`= any (array(select ${sql.identifier(key ?? '')} ${found}))`),
+    ),
+  ];
+}
+
 interface Erasing {
   rows?: number | undefined;
   stopping?: AbortSignal | undefined;
@@ -105,12 +132,17 @@ export async function eraseReferences(
 ): Promise<boolean> {
   for (const reference of references) {
     // Rows that are gone stay in the way of who looks from the start, as long as anybody reads a state before.
-    for (let after: string[] | null = null; ; ) {
+    for (let after: string[] | null = null, kept = ''; ; ) {
       if (how.stopping?.aborted) return false;
       const slice: Found[] = await findSlice(app.db, reference, id, { after, rows: how.rows ?? SLICE_ROWS });
       for (const { key } of reference.children.length > 0 ? slice : [])
         if (!(await eraseReferences(app, reference.children, key, how))) return false;
-      await eraseSlice(app, reference, id, { slice, stopping: how.stopping });
+      const count = await eraseSlice(app, reference, id, { slice, stopping: how.stopping });
+      const places = slice.map(({ place }) => place).join();
+      if (slice.length > 0 && count === 0 && places === kept)
+        throw new Error(`Rows of ${reference.table} stay although they were erased.`);
+      // Somebody may have changed or deleted them meanwhile.
+      kept = count === 0 ? places : '';
       if (slice.length === 0 && after === null) break;
       // Once more from the start: a row may have changed its place.
       after = (reference.order.length > 0 && slice.at(-1)?.at) || null;
@@ -154,14 +186,18 @@ async function eraseSlice(
   reference: Reference,
   id: string,
   { slice, stopping }: { slice: Found[]; stopping: AbortSignal | undefined },
-): Promise<void> {
-  if (slice.length === 0) return;
+): Promise<number> {
+  if (slice.length === 0) return 0;
   const startedAt = performance.now();
   const places = sql`${`{${slice.map(({ place }) => `"${place}"`).join(',')}}`}::tid[]`;
   const accounts = JSON.stringify([...new Set(slice.flatMap(({ owners }) => owners))]);
-  await writeInOrderOf(app, sql`select json_array_elements_text(${accounts}::json)`, SYSTEM, (tx) =>
-    tx.execute(sql`${eraseStatement(reference, id)} and ctid = any (${places})`),
+  const { rowCount } = await writeInOrderOf(
+    app,
+    sql`select json_array_elements_text(${accounts}::json)`,
+    SYSTEM,
+    (tx) => tx.execute(sql`${eraseStatement(reference, id)} and ctid = any (${places})`),
   );
   // Ends early when it is told to stop, which is all that it can fail of.
   await sleep(performance.now() - startedAt, null, stopping ? { signal: stopping } : {}).catch(() => null);
+  return rowCount ?? 0;
 }

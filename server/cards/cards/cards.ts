@@ -14,7 +14,13 @@ import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyse
 import { newCardId } from '#server/db/new-id.ts';
 import { prepareRows } from '#server/db/prepared.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
-import { eraseReferences, readReferences } from '#server/infra/erase-references.ts';
+import {
+  countReferring,
+  eraseReferences,
+  type Reference,
+  readReferences,
+  SLICE_ROWS,
+} from '#server/infra/erase-references.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import { requireRoomToHold } from '#server/money/billing/quantity.ts';
@@ -169,22 +175,43 @@ export async function restoreCard(ctx: UserContext, { params }: ById): Promise<C
   return toCard(layOver(restored, await readBrand(ctx, ctx.account)));
 }
 
-/** Cards deleted by a transaction, once nothing refers to them: their owners wait meanwhile. */
-const ERASED_AT_ONCE = 50;
+/** Cards deleted by a transaction, with no more rows that refer to them: their owners wait meanwhile. */
+const ERASED_AT_ONCE = { cards: 50, rows: 1_000 };
 
 /** Permanently deletes cards that can no longer be restored, with their views; the contacts they brought stay. */
 export async function purgeCards(app: AppContext): Promise<void> {
   const isOld = lte(businessCards.deletedAt, oldestRestorable(app));
   const old = await app.db.select({ id: businessCards.id }).from(businessCards).where(isOld);
-  // Its files are noted as gone with the card itself.
-  const references = (await readReferences(app.db, 'business_cards')).filter(
-    ({ table }) => table !== 'card_media',
-  );
-  for (let at = 0; at < old.length; at += ERASED_AT_ONCE) {
-    const ids = old.slice(at, at + ERASED_AT_ONCE).map(({ id }) => id);
-    for (const id of ids) await eraseReferences(app, references, id);
+  const references = await readReferences(app.db, 'business_cards');
+  for (let from = 0; from < old.length; ) {
+    const ids = await readyToErase(
+      app,
+      references,
+      old.slice(from, from + ERASED_AT_ONCE.cards).map(({ id }) => id),
+    );
     await eraseCards(app, sql`${inArray(businessCards.id, ids)} and ${isOld}`);
+    from += ids.length;
   }
+}
+
+/** The first of these cards that a transaction can delete. What refers to one goes with it, or before it if it is much. */
+async function readyToErase(app: AppContext, references: Reference[], ids: string[]): Promise<string[]> {
+  const counts = await countReferring(app.db, references, ids);
+  const ready: string[] = [];
+  let rows = 0;
+  for (const id of ids) {
+    const count = counts.get(id) ?? 0;
+    if (count > SLICE_ROWS) {
+      // Its files are noted as gone with the card itself.
+      const before = references.filter(({ table }) => table !== 'card_media');
+      await eraseReferences(app, before, id);
+    } else {
+      rows += count;
+      if (rows > ERASED_AT_ONCE.rows) break;
+    }
+    ready.push(id);
+  }
+  return ready;
 }
 
 /** Cards that were deleted before are gone for good. */
