@@ -7,7 +7,7 @@ import { users } from '#server/db/schema/users.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { tellTrialOver } from './mails/trial-over.ts';
 import type { MailParts } from './mails/words.ts';
-import { countBilledCards } from './quantity.ts';
+import { CARDS_COUNTED } from './quantity.ts';
 import { expire } from './write-subscription.ts';
 
 /**
@@ -32,12 +32,19 @@ export async function expireOverdue(app: MailParts): Promise<void> {
     const some = db.select({ id: users.id }).from(users).where(isPeriodOver).limit(AT_ONCE);
     count = (await expire(db, and(inArray(users.id, some), isPeriodOver))).length;
   }
-  const ending = await db.select({ id: users.id }).from(users).where(isTrialOver);
-  for (const { id } of ending) {
-    await db.transaction(async (tx) => {
-      const [user] = await expire(tx, and(whereCan(systemFor(id), 'edit', 'account'), isTrialOver));
-      if (user) await tellTrialOver({ ...app, db: tx }, user, await countBilledCards(tx, id));
-    });
+  for (let count = AT_ONCE; count === AT_ONCE; ) {
+    const ending = await db
+      .select({ id: users.id, cards: CARDS_COUNTED })
+      .from(users)
+      .where(isTrialOver)
+      .limit(AT_ONCE);
+    for (const { id, cards } of ending) {
+      await db.transaction(async (tx) => {
+        const [user] = await expire(tx, and(whereCan(systemFor(id), 'edit', 'account'), isTrialOver));
+        if (user) await tellTrialOver({ ...app, db: tx }, user, cards);
+      });
+    }
+    count = ending.length;
   }
 }
 

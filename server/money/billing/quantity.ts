@@ -27,18 +27,17 @@ export async function followCardCount(
   if (found?.id) await app.queue.send(db, 'billing-quantity', { userId });
 }
 
+/** Of an account in `users`: how many cards its price follows. */
+export const CARDS_COUNTED = sql<number>`(select count(*)::int from business_cards c
+  where c.user_id = users.id and ${isKept('c')} and (users.kind = 'person' or c.holder_id is not null))`;
+
 /** The cards of an account that its price follows, and how many of them are billed. */
 export async function countCards(
   db: Db,
   userId: AccountId,
 ): Promise<{ kind: 'person' | 'team'; cards: number; quantity: number }> {
-  const isTheirs = whereCan(systemFor(userId), 'list', 'card');
   const [found] = await db
-    .select({
-      kind: users.kind,
-      cards: sql<number>`(select count(*)::int from business_cards
-        where ${isTheirs} and (users.kind = 'person' or holder_id is not null))`,
-    })
+    .select({ kind: users.kind, cards: CARDS_COUNTED })
     .from(users)
     .where(eq(users.id, userId));
   const { kind, cards } = found ?? { kind: 'person', cards: 0 };

@@ -1,13 +1,14 @@
-import { and, eq, gt, lte, sql } from 'drizzle-orm';
-import { systemFor } from '#server/access/system.ts';
-import { whereCan } from '#server/access/where-can.ts';
-import type { AppContext, UserRow } from '#server/context.ts';
-import { subscriptions } from '#server/db/schema/money.ts';
+import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
+import type { AppContext } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
+import { billingNotices, subscriptions } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
 import { REMINDER_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
-import { computeSum, readCardPrice } from '../price/price.ts';
-import { countBilledCards } from '../quantity.ts';
+import type { Tax } from '#shared/money/billing.ts';
+import { billedQuantity } from '#shared/money/subscription.ts';
+import { computeSum, priceOf, readTax } from '../price/price.ts';
+import { CARDS_COUNTED } from '../quantity.ts';
 import { isRunning } from '../state.ts';
 import { firstChargeLetter, trialEndLetter } from './money-letters.ts';
 import { isClosed, isPaidByTeam, mailPayer, readPayer } from './payer.ts';
@@ -16,12 +17,15 @@ import { wordsFor } from './words.ts';
 
 /** Mails before a trial ends, so that no charge or expiry comes as a surprise. */
 
+/** What is said last of this kind. */
+const KIND = 'reminder';
+
 /** Accounts read at once. */
 const AT_ONCE = 200;
 
 /**
  * Reminds everyone whose trial ends within three days: once per end date, and again if the sum that will be charged has
- * changed since.
+ * changed since. Each hour comes upon nearly all of them again, so who has been told costs no statement of their own.
  */
 export async function remindOfTrialEnds(app: AppContext): Promise<void> {
   const now = app.now();
@@ -31,43 +35,48 @@ export async function remindOfTrialEnds(app: AppContext): Promise<void> {
     gt(users.trialEndsAt, now),
     lte(users.trialEndsAt, soon),
   );
+  const tax = await readTax(app);
   for (let from = '', isMore = true; isMore; ) {
-    const isNext = sql`${users.id} > ${from}`;
-    const some = await app.db
-      .select()
-      .from(users)
-      .where(and(isEnding, isNext))
-      .orderBy(users.id)
-      .limit(AT_ONCE);
-    for (const user of some) if (user.trialEndsAt) await remindOfTrialEnd(app, user, user.trialEndsAt);
-    from = some.at(-1)?.id ?? '';
+    const some = await readTrials(app.db, and(isEnding, sql`${users.id} > ${from}`));
+    for (const trial of some) await remindOfTrialEnd(app, trial, tax);
+    from = some.at(-1)?.user.id ?? '';
     isMore = some.length === AT_ONCE;
   }
 }
 
-async function remindOfTrialEnd(app: AppContext, user: UserRow, trialEndsAt: Date): Promise<void> {
+/** A trial, what is known of its subscription, and what its owner was told last. */
+const readTrials = (db: Db, which: SQL | undefined) =>
+  db
+    .select({ user: users, known: subscriptions, said: billingNotices.fact, cards: CARDS_COUNTED })
+    .from(users)
+    .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
+    .leftJoin(billingNotices, and(eq(billingNotices.userId, users.id), eq(billingNotices.kind, KIND)))
+    .where(which)
+    .orderBy(users.id)
+    .limit(AT_ONCE);
+
+type Trial = Awaited<ReturnType<typeof readTrials>>[number];
+
+async function remindOfTrialEnd(app: AppContext, { user, known, said, cards }: Trial, tax: Tax) {
+  const quantity = billedQuantity(cards, user.kind);
+  const isSubscribed = user.stripeSubscriptionId !== null && known !== null && isRunning(known);
+  const price = priceOf(tax, isSubscribed ? known : null);
+  const cents = isSubscribed
+    ? ((known.quantity === quantity ? known.nextCents : null) ?? computeSum(price, quantity))
+    : null;
+  const { trialEndsAt } = user;
+  if (quantity === 0 || user.suspendedAt || !trialEndsAt || (isSubscribed && cents === null)) return;
+  const fact = `${trialEndsAt.toISOString()} ${cents === null ? 'no card' : `${cents} ${price.currency}`}`;
+  if (fact === said) return;
   await app.db.transaction(async (tx) => {
-    const inside = { ...app, db: tx };
-    const [known] = await tx
-      .select()
-      .from(subscriptions)
-      .where(whereCan(systemFor(user.id), 'see', 'subscription'));
-    const isSubscribed = user.stripeSubscriptionId !== null && known !== undefined && isRunning(known);
-    const price = await readCardPrice(inside, isSubscribed ? known : null);
-    const quantity = await countBilledCards(tx, user.id);
     const payer = await readPayer(tx, user);
-    if (quantity === 0 || isClosed(user, payer)) return;
+    if (isClosed(user, payer) || (!isSubscribed && cards === 0 && (await isPaidByTeam(tx, user)))) return;
+    if (!(await isNews({ ...app, db: tx }, user.id, KIND, fact))) return;
     const words = wordsFor(app, payer, price);
-    const day = trialEndsAt.toISOString();
-    if (!isSubscribed) {
-      if (await isPaidByTeam(tx, user)) return;
-      const isNew = await isNews(inside, user.id, 'reminder', `${day} no card`);
-      if (isNew) await mailPayer(app, tx, payer, trialEndLetter(words, quantity, trialEndsAt));
-      return;
-    }
-    const cents = (known.quantity === quantity ? known.nextCents : null) ?? computeSum(price, quantity);
-    if (cents === null) return;
-    const isNew = await isNews(inside, user.id, 'reminder', `${day} ${cents} ${price.currency}`);
-    if (isNew) await mailPayer(app, tx, payer, firstChargeLetter(words, quantity, trialEndsAt, cents));
+    const letter =
+      cents === null
+        ? trialEndLetter(words, quantity, trialEndsAt)
+        : firstChargeLetter(words, quantity, trialEndsAt, cents);
+    await mailPayer(app, tx, payer, letter);
   });
 }

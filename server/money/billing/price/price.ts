@@ -25,8 +25,11 @@ export async function readTax({ db, billing }: PriceParts): Promise<Tax> {
  * The price of a card: as the provider has it for a running subscription, which may have been made there in another
  * currency or for another interval; else as a checkout would ask.
  */
-export async function readCardPrice(app: PriceParts, known: Known): Promise<CardPrice> {
-  const tax = await readTax(app);
+export const readCardPrice = async (app: PriceParts, known: Known): Promise<CardPrice> =>
+  priceOf(await readTax(app), known);
+
+/** Likewise, where the tax is known. */
+export function priceOf(tax: Tax, known: Known): CardPrice {
   if (!known?.currency || !known.interval) {
     return { unitCents: monthlyCents(1), currency: 'usd', interval: 'month', intervalCount: 1, tax };
   }
