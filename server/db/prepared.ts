@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { getTableColumns, type Query, type SQL, sql } from 'drizzle-orm';
+import { type AnyColumn, getTableColumns, type Query, type SQL, sql } from 'drizzle-orm';
 import { PgDialect, type PgTable } from 'drizzle-orm/pg-core';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/open.ts';
@@ -55,6 +55,12 @@ export async function readLists<Lists extends Record<keyof Lists, unknown[]>>(
   if (!lists) throw new Error('The lists were not returned.');
   return lists;
 }
+
+/** Columns under the names of their keys, without parameters: written once, as the text of many takes longer than all else. */
+export const selectAs = (columns: Record<string, AnyColumn | SQL>): SQL => {
+  const named = Object.entries(columns).map(([key, column]) => sql`${column} as ${sql.identifier(key)}`);
+  return sql.raw(dialect.sqlToQuery(sql.join(named, sql`, `)).sql);
+};
 
 /** The rows of a statement. */
 export async function readPrepared<Row>(ctx: Preparing, name: string | null, statement: SQL): Promise<Row[]> {

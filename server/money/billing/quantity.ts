@@ -31,17 +31,26 @@ export async function followCardCount(
 export const CARDS_COUNTED = sql<number>`(select count(*)::int from business_cards c
   where c.user_id = users.id and ${isKept('c')} and (users.kind = 'person' or c.holder_id is not null))`;
 
-/** The cards of an account that its price follows, and how many of them are billed. */
-export async function countCards(
-  db: Db,
-  userId: AccountId,
-): Promise<{ kind: 'person' | 'team'; cards: number; quantity: number }> {
-  const [found] = await db
-    .select({ kind: users.kind, cards: CARDS_COUNTED })
-    .from(users)
-    .where(eq(users.id, userId));
-  const { kind, cards } = found ?? { kind: 'person', cards: 0 };
-  return { kind, cards, quantity: billedQuantity(cards, kind) };
+/** The cards of an account that its price follows. */
+export interface CardCount {
+  kind: 'person' | 'team';
+  cards: number;
+}
+
+/** Selects them; `toBilled` reads it. */
+export const selectCardCount = (userId: AccountId): SQL =>
+  sql`select kind, ${CARDS_COUNTED} as cards from users where users.id = ${userId}`;
+
+/** With how many of them are billed. */
+export const toBilled = ({ kind, cards }: CardCount = { kind: 'person', cards: 0 }) => ({
+  kind,
+  cards,
+  quantity: billedQuantity(cards, kind),
+});
+
+export async function countCards(db: Db, userId: AccountId): Promise<CardCount & { quantity: number }> {
+  const { rows } = await db.execute<CardCount & Record<string, unknown>>(selectCardCount(userId));
+  return toBilled(rows[0]);
 }
 
 /** How much a team may do, by the number of invoices it has paid. */

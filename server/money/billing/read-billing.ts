@@ -1,8 +1,9 @@
-import { and, desc, eq, gt } from 'drizzle-orm';
+import { and, desc, sql } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserContext, UserRow } from '#server/context.ts';
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
-import { invoices, subscriptions } from '#server/db/schema/money.ts';
+import { readLists } from '#server/db/prepared.ts';
+import { invoices, type subscriptions } from '#server/db/schema/money.ts';
 import type { ProviderInvoice } from '#server/infra/billing-provider.ts';
 import type { Page } from '#shared/contract/api.ts';
 import { INVOICES_SHOWN } from '#shared/contract/constants.ts';
@@ -10,12 +11,13 @@ import { type PageQuery, rowsWanted } from '#shared/contract/pages.ts';
 import type { Billing, Invoice } from '#shared/money/billing.ts';
 import { quoteAt, statusAt } from '#shared/money/subscription.ts';
 import { computeSum, readCardPrice } from './price/price.ts';
-import { countCards } from './quantity.ts';
+import { type CardCount, selectCardCount, toBilled } from './quantity.ts';
 import { isRunning } from './state.ts';
 
 /** A user's billing as our own database has it: available even while the provider is down. */
 
 const isoOrNull = (date: Date | null) => date?.toISOString() ?? null;
+const toDate = (moment: string | null) => (moment === null ? null : new Date(moment));
 
 export const toInvoice = (
   row: Pick<ProviderInvoice, 'id' | 'number' | 'status' | 'cents' | 'currency' | 'taxCents' | 'url'> & {
@@ -56,32 +58,32 @@ export const hasSubscription = (
 
 export async function readBilling(app: UserContext, user: UserRow): Promise<Billing> {
   const now = app.now();
-  const [known] = await app.db
-    .select()
-    .from(subscriptions)
-    .where(whereCan(app, 'see', 'subscription'));
-  const { kind, cards, quantity } = await countCards(app.db, user.id);
+  const read = await readParts(app, user);
+  const [known] = read.known;
+  const { kind, cards, quantity } = toBilled(read.count[0]);
   const quote = quoteAt(cards, user.trialEndsAt, now, kind);
-  const isOver = known?.cancelsAt != null && known.cancelsAt <= now;
+  const isOver = known?.cancelsAt != null && new Date(known.cancelsAt) <= now;
   const isSubscribed = hasSubscription(app, user) && known !== undefined && isRunning(known) && !isOver;
   const isCancelled = isSubscribed && known.cancelsAt !== null;
   const isPaymentFailing = isSubscribed && known.status === 'past_due';
   const price = await readCardPrice(app, isSubscribed ? known : null);
   const periodCents = computeSum(price, quantity);
-  const chargeAt = isSubscribed && !isCancelled ? known.periodEndsAt : null;
+  const chargeAt = isSubscribed && !isCancelled ? toDate(known.periodEndsAt) : null;
   // Until the provider knows the current number of cards, its preview is for the previous number.
   const billedCents = known?.quantity === quantity ? known.nextCents : null;
   const nextCents = billedCents ?? periodCents;
   const status = statusAt(user, now);
-  const bills = await readBills(app);
+  const latest = read.latest.map((one) => toInvoice({ ...one, createdAt: new Date(one.createdAt) }));
   return {
-    ...bills,
+    invoices: latest,
+    openInvoice: latest.find((one) => one.status === 'open' && one.cents > 0) ?? null,
+    hasEverPaid: read.paid.length > 0,
     isTestMode: app.billing.isTestMode,
     status,
     isSubscribed,
     isCancelled,
     isPaymentFailing,
-    accessEndsAt: isPaymentFailing && status !== 'expired' ? isoOrNull(known.lapsesAt) : null,
+    accessEndsAt: isPaymentFailing && status !== 'expired' ? isoOrNull(toDate(known.lapsesAt)) : null,
     price,
     cards,
     quantity,
@@ -101,27 +103,32 @@ export async function readBilling(app: UserContext, user: UserRow): Promise<Bill
   };
 }
 
-/** The latest invoices, and what they say about the customer. */
-async function readBills(
-  ctx: UserContext,
-): Promise<Pick<Billing, 'invoices' | 'openInvoice' | 'hasEverPaid'>> {
-  const { db } = ctx;
+type SubscriptionRow = typeof subscriptions.$inferSelect;
+type Known = Pick<
+  SubscriptionRow,
+  'status' | 'quantity' | 'unitCents' | 'currency' | 'interval' | 'intervalCount' | 'nextCents'
+> &
+  Record<'periodEndsAt' | 'cancelsAt' | 'lapsesAt', string | null>;
+type Bill = Omit<typeof invoices.$inferSelect, 'userId' | 'paidAt' | 'createdAt'> & { createdAt: string };
+
+interface Parts {
+  known: Known[];
+  count: CardCount[];
+  latest: Bill[];
+  paid: unknown[];
+}
+
+/** The subscription, the cards and the latest invoices. */
+function readParts(ctx: UserContext, { id }: UserRow): Promise<Parts> {
   const isOwn = whereCan(ctx, 'see', 'invoice');
-  const latest = await db
-    .select()
-    .from(invoices)
-    .where(isOwn)
-    .orderBy(desc(invoices.createdAt), desc(invoices.id))
-    .limit(INVOICES_SHOWN);
-  const [paid] = await db
-    .select({ id: invoices.id })
-    .from(invoices)
-    .where(and(isOwn, eq(invoices.status, 'paid'), gt(invoices.cents, 0)))
-    .limit(1);
-  const open = latest.find(({ status, cents }) => status === 'open' && cents > 0);
-  return {
-    invoices: latest.map(toInvoice),
-    openInvoice: open ? toInvoice(open) : null,
-    hasEverPaid: paid !== undefined,
-  };
+  return readLists<Parts>(ctx, 'billing', {
+    known: sql`select status, quantity, unit_cents as "unitCents", currency, interval, interval_count as "intervalCount",
+        next_cents as "nextCents", period_ends_at as "periodEndsAt", cancels_at as "cancelsAt", lapses_at as "lapsesAt"
+      from subscriptions where ${whereCan(ctx, 'see', 'subscription')}`,
+    count: selectCardCount(id),
+    latest: sql`select id, number, status, cents, currency, tax_cents as "taxCents", refunded_cents as "refundedCents",
+        is_disputed as "isDisputed", created_at as "createdAt", url
+      from invoices where ${isOwn} order by created_at desc, id desc limit ${INVOICES_SHOWN}`,
+    paid: sql`select id from invoices where ${isOwn} and status = 'paid' and cents > 0 limit 1`,
+  });
 }

@@ -1,19 +1,19 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { isFollowable } from '#server/access/visibility.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { shownField, shownUpdatedAt } from '#server/cards/brand/lay-over.ts';
 import type { UserContext } from '#server/context.ts';
 import { toCursor, toPosition } from '#server/db/keyset.ts';
+import { readLists, selectAs } from '#server/db/prepared.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { contacts } from '#server/db/schema/people.ts';
 import { contactLinks } from '#server/db/schema/people-visitors.ts';
-import { users } from '#server/db/schema/users.ts';
 import {
   type FollowedCard,
   type FollowingContact,
   findLinkChanges,
 } from '#server/people/contact-links/changes.ts';
-import { isOffered } from '#server/people/contact-links/link-rows.ts';
+import { isOffered, type LinkRow } from '#server/people/contact-links/link-rows.ts';
 import type { Page } from '#shared/contract/api.ts';
 import { PAGE_ROWS, type PageQuery } from '#shared/contract/pages.ts';
 import { type ContactNews, SETTLED_MS } from '#shared/people/contact-links.ts';
@@ -51,21 +51,24 @@ const CARD_COLUMNS = {
   portfolio: businessCards.portfolio,
 } satisfies Record<keyof FollowedCard | 'updatedAt', unknown>;
 
-const selectFollowed = (ctx: UserContext) =>
-  ctx.db
-    .select({
-      id: contactLinks.id,
-      seen: contactLinks.seen,
-      version: sql<string>`${contactLinks}.xmin::text`,
-      contact: CONTACT_COLUMNS,
-      card: CARD_COLUMNS,
-    })
-    .from(contactLinks)
-    .innerJoin(contacts, eq(contacts.id, contactLinks.personId))
-    .innerJoin(businessCards, eq(businessCards.id, contactLinks.cardId))
-    .innerJoin(users, eq(users.id, businessCards.userId));
+const asJson = (columns: SQL) => sql`(select row_to_json(one) from (select ${columns}) as one)`;
+const FOLLOWED = sql`select ${selectAs({
+  id: contactLinks.id,
+  seen: contactLinks.seen,
+  version: sql`${contactLinks}.xmin::text`,
+  contact: asJson(selectAs(CONTACT_COLUMNS)),
+  card: asJson(selectAs(CARD_COLUMNS)),
+})}
+  from contact_links join contacts on contacts.id = contact_links.person_id
+    join business_cards on business_cards.id = contact_links.card_id join users on users.id = business_cards.user_id`;
 
-type Followed = Awaited<ReturnType<typeof selectFollowed>>[number];
+interface Followed {
+  id: string;
+  seen: LinkRow['seen'];
+  version: string;
+  contact: FollowingContact & { id: string };
+  card: FollowedCard & { updatedAt: string };
+}
 
 /** Offers come first, the newest before the others. */
 export async function listNews(
@@ -74,8 +77,9 @@ export async function listNews(
 ): Promise<Page<ContactNews>> {
   const limit = query.limit ?? PAGE_ROWS;
   const from = toPosition(query.cursor);
-  const offers = from ? [] : await listOffers(ctx, limit);
-  const { rows, next } = await listChanged(ctx, from?.id ?? '', limit);
+  const read = await readNews(ctx, from?.id ?? '', limit);
+  const offers = read.offers.map((row) => toNews(row, 'offer'));
+  const { rows, next } = await findChanged(ctx, read, limit);
   const known = new Set<string>();
   const fresh = [...offers, ...rows].filter(({ contactId }) => {
     const isFirst = !known.has(contactId);
@@ -85,60 +89,52 @@ export async function listNews(
   return { rows: fresh, next };
 }
 
-async function listOffers(ctx: UserContext, limit: number): Promise<ContactNews[]> {
-  const { acceptedAt, refusedAt, offeredAt } = contactLinks;
-  const rows = await selectFollowed(ctx)
-    .where(
-      and(
-        whereCan(ctx, 'see', 'contactLink'),
-        isOffered,
-        isNull(acceptedAt),
-        isNull(refusedAt),
-        isFollowable(),
-      ),
-    )
-    .orderBy(desc(offeredAt))
-    .limit(limit);
-  return rows.map(({ contact }) => ({ contactId: contact.id, fullName: contact.fullName, kind: 'offer' }));
+const toNews = ({ contact }: Followed, kind: ContactNews['kind']): ContactNews => ({
+  contactId: contact.id,
+  fullName: contact.fullName,
+  kind,
+});
+
+interface News {
+  offers: Followed[];
+  /** The last link that is looked at, if there are more. */
+  end: { id: string }[];
+  changed: Followed[];
 }
 
-async function listChanged(ctx: UserContext, from: string, limit: number): Promise<Page<ContactNews>> {
-  const { id, acceptedAt, refusedAt, checkedAt } = contactLinks;
-  const isAhead = and(whereCan(ctx, 'see', 'contactLink'), gt(id, from));
-  const [end] = await ctx.db
-    .select({ id })
-    .from(contactLinks)
-    .where(isAhead)
-    .orderBy(asc(id))
-    .offset(WINDOW - 1)
-    .limit(1);
-  const settled = new Date(ctx.now().getTime() - SETTLED_MS);
-  const rows = await selectFollowed(ctx)
-    .where(
-      and(
-        isAhead,
-        end && lte(id, end.id),
-        isOffered,
-        isNotNull(acceptedAt),
-        isNull(refusedAt),
-        or(isNull(checkedAt), gt(shownUpdatedAt(), checkedAt)),
-        lte(shownUpdatedAt(), settled),
-        isFollowable(),
-      ),
-    )
-    .orderBy(asc(id))
-    .limit(limit);
+function readNews(ctx: UserContext, from: string, limit: number): Promise<News> {
+  const isOpen = sql`${whereCan(ctx, 'see', 'contactLink')} and ${isOffered} and refused_at is null and ${isFollowable()}`;
+  const isAhead = sql`${whereCan(ctx, 'see', 'contactLink')} and contact_links.id > ${from}`;
+  const end = sql`select id from contact_links where ${isAhead} order by id offset ${WINDOW - 1} limit 1`;
+  const settled = new Date(ctx.now().getTime() - SETTLED_MS).toISOString();
+  return readLists<News>(ctx, 'contact_news', {
+    offers: sql`${FOLLOWED} where ${isOpen} and accepted_at is null and ${from === ''}
+      order by offered_at desc limit ${limit}`,
+    end,
+    changed: sql`${FOLLOWED} where ${isOpen} and ${isAhead}
+      and contact_links.id <= coalesce((${end}), (select max(id) from contact_links where ${isAhead}))
+      and accepted_at is not null and (checked_at is null or ${shownUpdatedAt()} > checked_at)
+      and ${shownUpdatedAt()} <= ${settled}::timestamptz
+      order by contact_links.id limit ${limit}`,
+  });
+}
+
+async function findChanged(
+  ctx: UserContext,
+  { changed, end }: News,
+  limit: number,
+): Promise<Page<ContactNews>> {
   const isNew = ({ contact, card, seen }: Followed) => findLinkChanges(contact, card, seen).length > 0;
-  const fresh = rows.filter(isNew);
+  const fresh = changed.filter(isNew);
   await noteChecked(
     ctx,
-    rows.filter((row) => !fresh.includes(row)),
+    changed.filter((row) => !fresh.includes(row)),
   );
-  const news = fresh.map(
-    ({ contact }): ContactNews => ({ contactId: contact.id, fullName: contact.fullName, kind: 'changes' }),
-  );
-  const last = rows.length === limit ? rows.at(-1) : end;
-  return { rows: news, next: last ? toCursor({ key: '', id: last.id }) : null };
+  const last = changed.length === limit ? changed.at(-1) : end[0];
+  return {
+    rows: fresh.map((row) => toNews(row, 'changes')),
+    next: last ? toCursor({ key: '', id: last.id }) : null,
+  };
 }
 
 /**

@@ -1,8 +1,9 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { stampNew, whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
+import { readPrepared } from '#server/db/prepared.ts';
 import { contactFilters } from '#server/db/schema/people.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { lockForBlocks } from '#server/people/contacts/review/blocks.ts';
@@ -13,19 +14,20 @@ import { type contactFilter, FILTERS_MAX, type newContactFilter } from '#shared/
 /** Lists as their owner narrowed them, under names. */
 
 type Filter = z.output<typeof contactFilter>;
-const toFilter = ({ id, name, query }: typeof contactFilters.$inferSelect): Filter => ({
+type FilterRow = Pick<typeof contactFilters.$inferSelect, 'id' | 'name' | 'query'>;
+const toFilter = ({ id, name, query }: FilterRow): Filter => ({
   id,
   name,
   query: query as Filter['query'],
 });
 
 export async function listFilters(ctx: UserContext): Promise<Filter[]> {
-  const rows = await ctx.db
-    .select()
-    .from(contactFilters)
-    .where(whereCan(ctx, 'see', 'contactFilter'))
-    .orderBy(asc(contactFilters.createdAt), asc(contactFilters.id))
-    .limit(FILTERS_MAX);
+  const rows = await readPrepared<FilterRow>(
+    ctx,
+    'filters',
+    sql`select id, name, query from contact_filters where ${whereCan(ctx, 'see', 'contactFilter')}
+      order by created_at, id limit ${FILTERS_MAX}`,
+  );
   return rows.map(toFilter);
 }
 

@@ -1,8 +1,9 @@
-import { asc, inArray, sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
+import { readPrepared } from '#server/db/prepared.ts';
 import { contactTags } from '#server/db/schema/people.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -49,9 +50,8 @@ export async function takeTags(
 
 /** All tags of the requester by name. */
 export const listTags = (ctx: UserContext): Promise<{ name: string }[]> =>
-  ctx.db
-    .select({ name: contactTags.name })
-    .from(contactTags)
-    .where(whereCan(ctx, 'see', 'contactTag'))
-    .orderBy(asc(contactTags.folded))
-    .limit(TAGS_MAX);
+  readPrepared(
+    ctx,
+    'tags',
+    sql`select name from contact_tags where ${whereCan(ctx, 'see', 'contactTag')} order by folded limit ${TAGS_MAX}`,
+  );

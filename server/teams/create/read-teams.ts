@@ -1,10 +1,11 @@
-import { asc, eq, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { isRestingAdmin } from '#server/access/find-account.ts';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { persons, teamMembers, teams, users } from '#server/db/schema/users.ts';
+import { readLists, selectAs } from '#server/db/prepared.ts';
+import { teamMembers, teams, users } from '#server/db/schema/users.ts';
 import type { Team } from '#shared/teams/teams.ts';
 
 /** The teams that the requester is in, in the order in which they joined. */
@@ -19,32 +20,37 @@ export async function readTeam(ctx: UserContext, db: Db): Promise<Team> {
   return team;
 }
 
-async function readTeams(ctx: UserContext, db: Db, which?: SQL): Promise<Team[]> {
-  const rows = await db
-    .select({
-      team: teams,
-      username: users.username,
-      suspendedAt: users.suspendedAt,
-      suspensionMessage: users.suspensionMessage,
-      isResting: isRestingAdmin(),
-      role: teamMembers.role,
-      memberCount: sql<number>`(select count(*)::int from team_members m where m.team_id = ${teams.id})`,
-      offered: { userId: persons.id, fullName: persons.fullName },
-    })
-    .from(teamMembers)
-    .innerJoin(teams, eq(teams.id, teamMembers.teamId))
-    .innerJoin(users, eq(users.id, teams.id))
-    .leftJoin(persons, eq(persons.id, teams.offeredTo))
-    .where(
-      which ? sql`${whereCan(ctx, 'see', 'membership')} and ${which}` : whereCan(ctx, 'see', 'membership'),
-    )
-    .orderBy(asc(teamMembers.joinedAt), asc(teamMembers.id));
-  return rows.map(({ team, offered, ...row }) => ({
+const COLUMNS = selectAs({
+  id: teams.id,
+  name: teams.name,
+  username: users.username,
+  plan: teams.plan,
+  logo: teams.logo,
+  primaryColor: teams.primaryColor,
+  role: teamMembers.role,
+  memberCount: sql`(select count(*)::int from team_members m where m.team_id = ${teams.id})`,
+  membersMayExport: teams.membersMayExport,
+  adminsNeedTwoStep: teams.adminsNeedTwoStep,
+  isResting: isRestingAdmin(),
+  suspendedAt: users.suspendedAt,
+  suspensionMessage: users.suspensionMessage,
+  deletedAt: teams.deletedAt,
+  offeredTo: sql`(select json_build_object('userId', p.id, 'fullName', p.full_name) from persons p where p.id = ${teams.offeredTo})`,
+  createdAt: teams.createdAt,
+});
+
+const toIso = (moment: string | null) => (moment === null ? null : new Date(moment).toISOString());
+
+async function readTeams(ctx: UserContext, db: Db, which: SQL = sql`true`): Promise<Team[]> {
+  const { rows } = await readLists<{ rows: Team[] }>({ ...ctx, db }, 'teams', {
+    rows: sql`select ${COLUMNS} from team_members join teams on teams.id = team_members.team_id
+      join users on users.id = teams.id where ${whereCan(ctx, 'see', 'membership')} and ${which}
+      order by team_members.joined_at, team_members.id`,
+  });
+  return rows.map((team) => ({
     ...team,
-    ...row,
-    offeredTo: offered,
-    suspendedAt: row.suspendedAt?.toISOString() ?? null,
-    createdAt: team.createdAt.toISOString(),
-    deletedAt: team.deletedAt?.toISOString() ?? null,
+    suspendedAt: toIso(team.suspendedAt),
+    deletedAt: toIso(team.deletedAt),
+    createdAt: new Date(team.createdAt).toISOString(),
   }));
 }
