@@ -1,7 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { getTableColumns, sql } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
-import { EACH_ACCOUNT, EACH_MOMENT, prepareForEach } from '#server/db/prepared.ts';
-import { signUp } from '#test/factories.ts';
+import { asJson, EACH_ACCOUNT, EACH_MOMENT, prepareForEach } from '#server/db/prepared.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
+import { users } from '#server/db/schema/users.ts';
+import { signUp, signUpWithCard } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
 
 const server = startTestServer();
@@ -58,5 +60,17 @@ it('A list of contacts is planned once, but not for each search and tag, of whic
     expect([await namesFor('?q=grace'), await namesFor('?tag=rare')]).toEqual([[], []]);
   } finally {
     prepare.mockRestore();
+  }
+});
+
+it('A row that is read as one value is as its columns give it', async () => {
+  const { db } = server.running.app;
+  await signUpWithCard(server);
+  for (const table of [users, businessCards]) {
+    const rows = await db
+      .select({ plain: getTableColumns(table), value: asJson(getTableColumns(table)) })
+      .from(table);
+    expect(rows.map(({ value }) => value)).toEqual(rows.map(({ plain }) => plain));
+    expect(rows.length).toBeGreaterThan(0);
   }
 });

@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
-import { type AnyColumn, getTableColumns, type Query, type SQL, sql } from 'drizzle-orm';
-import { PgDialect, type PgTable } from 'drizzle-orm/pg-core';
+import {
+  type AnyColumn,
+  type GetColumnData,
+  getTableColumns,
+  is,
+  type Query,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import { PgDialect, type PgTable, PgTimestamp } from 'drizzle-orm/pg-core';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/open.ts';
 import { accountId } from '#shared/accounts/ids.ts';
@@ -61,6 +69,21 @@ export const selectAs = (columns: Record<string, AnyColumn | SQL>): SQL => {
   const named = Object.entries(columns).map(([key, column]) => sql`${column} as ${sql.identifier(key)}`);
   return sql.raw(dialect.sqlToQuery(sql.join(named, sql`, `)).sql);
 };
+
+/**
+ * Columns as one value, for statements that run often and read wide rows: PostgreSQL describes each column of a result at
+ * every execution, and reading that takes longer than reading the row. Only moments differ from what the columns alone give.
+ */
+export function asJson<Columns extends Record<string, AnyColumn>>(columns: Columns) {
+  type Row = { [Key in keyof Columns]: GetColumnData<Columns[Key]> };
+  const moments = Object.keys(columns).filter((key) => is(columns[key], PgTimestamp));
+  const row = sql<Row>`(select row_to_json(one) from (select ${selectAs(columns)}) as one)`;
+  return row.mapWith((value: Row): Row => {
+    const fields = value as Record<string, unknown>;
+    for (const key of moments) if (fields[key] !== null) fields[key] = new Date(fields[key] as string);
+    return value;
+  });
+}
 
 /** The rows of a statement. */
 export async function readPrepared<Row>(ctx: Preparing, name: string | null, statement: SQL): Promise<Row[]> {

@@ -1,7 +1,8 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { isKept } from '#server/access/visibility.ts';
 import { brandOf, layOver, type ShownCard } from '#server/cards/brand/lay-over.ts';
 import type { Db } from '#server/db/open.ts';
+import { asJson } from '#server/db/prepared.ts';
 import { aliases } from '#server/db/schema/accounts.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -75,7 +76,13 @@ export function prepareReadCard(db: Db, readTimeout: ReadTimeout, canPrepare: bo
     isInboxFull: users.isInboxFull,
   };
   const query = db
-    .select({ card: businessCards, owner, brand: brandOf(), cardVersion, userVersion })
+    .select({
+      card: asJson(getTableColumns(businessCards)),
+      owner,
+      brand: brandOf(),
+      cardVersion,
+      userVersion,
+    })
     .from(businessCards)
     .innerJoin(users, eq(users.id, businessCards.userId))
     .where(and(eq(businessCards.id, sql.placeholder('id')), isKept()))
