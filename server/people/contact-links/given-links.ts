@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm';
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { followableText, isFollowable } from '#server/access/visibility.ts';
 import { whereCan } from '#server/access/where-can.ts';
@@ -6,12 +6,18 @@ import { writeInOrderOf } from '#server/access/write-in-order.ts';
 import type { UserContext } from '#server/context.ts';
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import type { Db } from '#server/db/open.ts';
+import { readPrepared, selectAs } from '#server/db/prepared.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { contacts } from '#server/db/schema/people.ts';
 import { contactLinks } from '#server/db/schema/people-visitors.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
-import { isLinked, type LinkRow, lockLink } from '#server/people/contact-links/link-rows.ts';
+import {
+  isLinked,
+  type LinkMoments,
+  type LinkRow,
+  lockLink,
+} from '#server/people/contact-links/link-rows.ts';
 import { recordContactEvent } from '#server/people/contacts/history.ts';
 import type { Page } from '#shared/contract/api.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -26,7 +32,27 @@ const ownerName = sql<string | null>`(
   where c.id = ${contacts.cardId} and ${sql.raw(followableText('c', 'users'))}
 )`;
 
-type Given = LinkRow & { ownerName: string | null };
+const { id, cardId, offeredAt, acceptedAt, refusedAt, createdAt } = contactLinks;
+/** With the contact, if there still is one. */
+const GIVEN = sql`select ${selectAs({ id, cardId, offeredAt, acceptedAt, refusedAt, createdAt, ownerName })}
+  from contact_links join users on users.id = contact_links.user_id
+    left join contacts on contacts.id = contact_links.person_id`;
+
+interface Given extends LinkMoments {
+  id: string;
+  cardId: string | null;
+  createdAt: Date;
+  ownerName: string | null;
+}
+
+async function readGiven(ctx: UserContext, rest: SQL): Promise<Given[]> {
+  const rows = await readPrepared<Omit<Given, 'createdAt'> & { createdAt: string }>(
+    ctx,
+    'given_links',
+    sql`${GIVEN} ${rest}`,
+  );
+  return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }));
+}
 
 const toGiven = ({ ownerName: name, ...link }: Given): GivenLink => ({
   id: link.id,
@@ -37,46 +63,32 @@ const toGiven = ({ ownerName: name, ...link }: Given): GivenLink => ({
 });
 
 /** That somebody said no is not told: the offer waits. */
-function decideState(link: LinkRow): GivenLink['state'] {
+function decideState(link: LinkMoments): GivenLink['state'] {
   if (!link.offeredAt) return 'known';
   if (isLinked(link)) return 'linked';
   return link.acceptedAt ? 'ended' : 'offered';
 }
 
-/** With the contact, if there still is one. */
-const selectGiven = (db: Db) =>
-  db
-    .select({ ...getTableColumns(contactLinks), ownerName })
-    .from(contactLinks)
-    .innerJoin(users, eq(users.id, contactLinks.userId))
-    .leftJoin(contacts, eq(contacts.id, contactLinks.personId));
-
 /** Only of contacts that their owners still have. */
 export async function listGiven(ctx: UserContext, { query }: { query: PageQuery }): Promise<Page<GivenLink>> {
   const limit = rowsWanted(query);
-  const { createdAt, id } = contactLinks;
-  const rows = await selectGiven(ctx.db)
-    .where(
-      and(
-        whereCan(ctx, 'see', 'givenLink'),
-        isNotNull(contacts.id),
-        isOlder(createdAt, id, toMomentPosition(query.cursor)),
-      ),
-    )
-    .orderBy(desc(createdAt), desc(id))
-    .limit(limit + 1);
+  const isNext = isOlder(createdAt, id, toMomentPosition(query.cursor)) ?? sql`true`;
+  const rows = await readGiven(
+    ctx,
+    sql`where ${whereCan(ctx, 'see', 'givenLink')} and contacts.id is not null and ${isNext}
+      order by ${createdAt} desc, ${id} desc limit ${limit + 1}`,
+  );
   const page = toPage(rows, limit, newestFirst);
   return { ...page, rows: page.rows.map(toGiven) };
 }
 
-async function readGiven(tx: Db, id: string): Promise<GivenLink> {
-  const [row] = await selectGiven(tx).where(eq(contactLinks.id, id));
+async function readOne(ctx: UserContext, linkId: string): Promise<GivenLink> {
+  const [row] = await readGiven(ctx, sql`where ${id} = ${linkId}`);
   if (!row) throw notFound('contactLink');
   return toGiven(row);
 }
 
-const isMine = (ctx: UserContext, id: string) =>
-  and(eq(contactLinks.id, id), whereCan(ctx, 'edit', 'givenLink'));
+const isMine = (ctx: UserContext, linkId: string) => and(eq(id, linkId), whereCan(ctx, 'edit', 'givenLink'));
 
 /** The change is one of the account that has the contact. */
 const writeForOwner = <Result>(ctx: UserContext, id: string, write: (tx: Db) => Promise<Result>) => {
@@ -104,7 +116,7 @@ export function offerLink(
         .where(eq(contactLinks.id, link.id));
       await recordEnd(ctx, tx, link, contact);
     }
-    return readGiven(tx, link.id);
+    return readOne({ ...ctx, db: tx }, link.id);
   });
 }
 
@@ -133,7 +145,7 @@ export function takeBackLink(ctx: UserContext, { params }: ById): Promise<GivenL
       .set({ cardId: null, offeredAt: null, acceptedAt: null, seen: {}, checkedAt: null })
       .where(eq(contactLinks.id, link.id));
     if (contact) await recordEnd(ctx, tx, link, contact);
-    return readGiven(tx, link.id);
+    return readOne({ ...ctx, db: tx }, link.id);
   });
 }
 

@@ -33,7 +33,10 @@ export async function findFollowed(db: Db, { cardId }: Pick<LinkRow, 'cardId'>):
 /** Only then may the contact's owner know of a link. */
 export const isOffered = sql`${contactLinks.offeredAt} is not null`;
 
-export const isLinked = ({ offeredAt, acceptedAt, refusedAt }: LinkRow): boolean =>
+/** What decides its state; of the moments, that they are there. */
+export type LinkMoments = Record<keyof Pick<LinkRow, 'offeredAt' | 'acceptedAt' | 'refusedAt'>, unknown>;
+
+export const isLinked = ({ offeredAt, acceptedAt, refusedAt }: LinkMoments): boolean =>
   offeredAt !== null && acceptedAt !== null && refusedAt === null;
 
 /** True if nobody has saved the card for a while: what is being typed is not told of piece by piece. */
