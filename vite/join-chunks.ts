@@ -21,7 +21,7 @@ const LATER = 0.2;
 const DAILY: Record<string, number> = { Dashboard: 60, Contacts: 20, Cards: 20, General: 12 };
 const requestOf = (screen: string) => REQUEST * (DAILY[/(\w+)Page\.tsx$/.exec(screen)?.[1] ?? ''] ?? 1);
 
-/** Bytes loaded in vain count more on screens that are at their bound (`script-loaded.e2e.ts`). */
+/** Bytes loaded in vain count more on screens that are at their bound (`script-loaded.thorough.e2e.ts`). */
 const AT_BOUND = /\/(Import|Edit|Code|Person|Analytics|Sharing|Security|Subscribe)Page\.tsx$/;
 const vainOf = (screen: string, size: number) => size * (AT_BOUND.test(screen) ? 12 : 1);
 

@@ -31,7 +31,9 @@ describe.each(SIZES)('On a screen of $width px', (viewport) => {
     await expectNoSidewaysScroll(page);
   });
 
-  it('an administrator suspends somebody, who is told so and takes their data along', async () => {
+  it('an administrator suspends somebody, who is told so and takes their data along', {
+    tags: ['thorough'],
+  }, async () => {
     const [root, ada] = [await journey.register('Root Admin'), await journey.register('Ada Lovelace')];
     await journey.change('update users set is_admin = true where username = $1', [root.username]);
     const page = await journey.open('/admin', { as: root, viewport });

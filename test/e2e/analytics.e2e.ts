@@ -79,7 +79,7 @@ describe('The analytics screen', () => {
     for (const name of ['Mobile 4 50%', 'Tablet 1 13%', 'Desktop 3 38%']) await row(page, name).waitFor();
   });
 
-  it('lists the latest six views, and the five hosts with the most', async () => {
+  it('lists the latest six views, and the five hosts with the most', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/analytics', { as: await seenOwner(), viewport: DESKTOP });
     const activity = page.getByRole('list', { name: 'Recent views' }).getByRole('listitem');
     await activity.first().waitFor();
@@ -95,7 +95,9 @@ describe('The analytics screen', () => {
     expect(names).toEqual(['Direct', 'www.linkedin.com', 'a.example', 'b.example', 'c.example']);
   });
 
-  it('is about the days and the card one chooses, against those before, and keeps them in the address', async () => {
+  it('is about the days and the card one chooses, against those before, and keeps them in the address', {
+    tags: ['thorough'],
+  }, async () => {
     const owner = await seenOwner();
     await journey.change(
       `update card_hours h set hour = hour - interval '7 days' where (card_id, hour) in (
@@ -196,7 +198,7 @@ describe('The analytics screen', () => {
     await figure(page, 'Total Views').waitFor();
   });
 
-  it('invites the owner to share a card while there are no views', async () => {
+  it('invites the owner to share a card while there are no views', { tags: ['thorough'] }, async () => {
     const ada = await journey.register();
     await addCard(ada, 'Work');
     const page = await journey.open('/analytics', { as: ada });
@@ -234,7 +236,9 @@ describe('The analytics screen', () => {
     await expectNoSidewaysScroll(page);
   });
 
-  it('is reached from the navigation by keyboard, and leads back to the dashboard', async () => {
+  it('is reached from the navigation by keyboard, and leads back to the dashboard', {
+    tags: ['thorough'],
+  }, async () => {
     const page = await journey.open('/cards', { as: await journey.register(), viewport: DESKTOP });
     const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Analytics' });
     await link.focus();

@@ -9,6 +9,7 @@ import {
   PHONE,
   startJourney,
 } from '#test/e2e/journey.ts';
+import { firstOf } from '#test/thorough.ts';
 
 /** How a card is laid out by how much it says. */
 const journey = startJourney();
@@ -34,7 +35,7 @@ const boxOf = async (page: Page, selector: string) => {
   return { ...box, right: box.x + box.width, bottom: box.y + box.height };
 };
 
-describe.each(TEMPLATES)('In the %s design', (template) => {
+describe.each(firstOf(TEMPLATES))('In the %s design', (template) => {
   it('a sparse card fills a phone and stands in the middle of a desktop', async () => {
     const page = await openCard({ ...SPARSE, template }, PHONE);
     expect((await boxOf(page, '.foot')).bottom).toBeCloseTo(PHONE.height, 0);
@@ -47,7 +48,7 @@ describe.each(TEMPLATES)('In the %s design', (template) => {
     await expectAccessibleInBothThemes(page);
   });
 
-  it('both halves of a typical card end together, within the window', async () => {
+  it('both halves of a typical card end together, within the window', { tags: ['thorough'] }, async () => {
     const page = await openCard({ ...TYPICAL, template }, DESKTOP);
     const sheet = await boxOf(page, '.sheet');
     expect(sheet.bottom).toBeLessThanOrEqual(DESKTOP.height);
@@ -60,7 +61,7 @@ describe.each(TEMPLATES)('In the %s design', (template) => {
     }
   });
 
-  it('Save Contact stays in sight beside a long story', async () => {
+  it('Save Contact stays in sight beside a long story', { tags: ['thorough'] }, async () => {
     const page = await openCard({ ...FULL, template }, DESKTOP);
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2));
     const { y, bottom } = await boxOf(page, '[data-save]');

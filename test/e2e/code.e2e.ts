@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { makeCard, type Person } from '#test/built-product.ts';
 import { readCode } from '#test/code-readers.ts';
 import {
-  DESKTOP,
   expectAccessible,
   expectNoSidewaysScroll,
   findToast,
   PHONE,
+  SIZES,
   startJourney,
 } from '#test/e2e/journey.ts';
 
@@ -33,27 +33,27 @@ const groundOf = (page: Page) =>
     .evaluate((main) => main.parentElement && getComputedStyle(main.parentElement).backgroundColor);
 
 describe('The code screen', () => {
-  it.each([
-    ['phone', PHONE],
-    ['desktop', DESKTOP],
-  ])('is white in the dark, fills a %s, and can be scanned from it', async (_name, viewport) => {
-    const { ada, work } = await registerWithCards();
-    const page = await journey.open('/qr', { as: ada, viewport, colorScheme: 'dark' });
-    const code = findCode(page, 'Work');
-    await code.waitFor();
-    await page.getByRole('button', { name: 'At an event?' }).waitFor();
-    const side = (await code.boundingBox())?.width ?? 0;
-    expect(side).toBeGreaterThanOrEqual(Math.min(viewport.width, viewport.height) * 0.8);
-    expect(await groundOf(page)).toBe('rgb(255, 255, 255)');
-    expect(await read(page)).toBe(work);
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await page.getByText('Offline contact').click();
-    await page.getByRole('img', { name: 'Contact code of Work' }).waitFor();
-    const contact = await read(page);
-    expect(contact).toMatch(/^BEGIN:VCARD/);
-    expect(contact).toContain('Lovelace');
-  });
+  it.each(SIZES)(
+    'is white in the dark, fills a screen of $width px, and can be scanned from it',
+    async (viewport) => {
+      const { ada, work } = await registerWithCards();
+      const page = await journey.open('/qr', { as: ada, viewport, colorScheme: 'dark' });
+      const code = findCode(page, 'Work');
+      await code.waitFor();
+      await page.getByRole('button', { name: 'At an event?' }).waitFor();
+      const side = (await code.boundingBox())?.width ?? 0;
+      expect(side).toBeGreaterThanOrEqual(Math.min(viewport.width, viewport.height) * 0.8);
+      expect(await groundOf(page)).toBe('rgb(255, 255, 255)');
+      expect(await read(page)).toBe(work);
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await page.getByText('Offline contact').click();
+      await page.getByRole('img', { name: 'Contact code of Work' }).waitFor();
+      const contact = await read(page);
+      expect(contact).toMatch(/^BEGIN:VCARD/);
+      expect(contact).toContain('Lovelace');
+    },
+  );
 
   it('can be scanned in a dark contrast theme', { tags: ['thorough'] }, async () => {
     const { ada, work } = await registerWithCards();
@@ -63,7 +63,7 @@ describe('The code screen', () => {
     await expectAccessible(page);
   });
 
-  it('closes to the screen that led to it, in the theme of that one', async () => {
+  it('closes to the screen that led to it, in the theme of that one', { tags: ['thorough'] }, async () => {
     const { ada } = await registerWithCards();
     const page = await journey.open('/analytics', { as: ada, colorScheme: 'dark' });
     await page.getByRole('heading', { level: 1, name: 'Analytics Dashboard' }).waitFor();
@@ -81,7 +81,9 @@ describe('The code screen', () => {
     await another.getByRole('heading', { level: 1, name: 'My Cards' }).waitFor();
   });
 
-  it('leads to the next card by swipe, arrow key, dot and list, and remembers it', async () => {
+  it('leads to the next card by swipe, arrow key, dot and list, and remembers it', {
+    tags: ['thorough'],
+  }, async () => {
     const { ada, lectures } = await registerWithCards();
     const page = await journey.open('/qr', { as: ada, hasTouch: true, isMobile: true });
     const name = (text: string) => page.getByRole('heading', { level: 1, name: text }).waitFor();
@@ -103,7 +105,7 @@ describe('The code screen', () => {
     await findCode(page, 'Lectures').waitFor();
   });
 
-  it('keeps its card when the phone is turned', async () => {
+  it('keeps its card when the phone is turned', { tags: ['thorough'] }, async () => {
     const { ada, work } = await registerWithCards();
     await makeCard(ada, { name: 'Club' });
     const page = await journey.open('/qr', { as: ada });
@@ -115,7 +117,7 @@ describe('The code screen', () => {
     }
   });
 
-  it('leaves the arrow keys to the choice of what the code contains', async () => {
+  it('leaves the arrow keys to the choice of what the code contains', { tags: ['thorough'] }, async () => {
     const { ada } = await registerWithCards();
     const page = await journey.open('/qr', { as: ada });
     await page.getByRole('radio', { name: 'Link' }).focus();
@@ -123,7 +125,7 @@ describe('The code screen', () => {
     await page.getByRole('img', { name: 'Contact code of Work' }).waitFor();
   });
 
-  it('hands over the link, too', async () => {
+  it('hands over the link, too', { tags: ['thorough'] }, async () => {
     const { ada, work } = await registerWithCards();
     const page = await journey.open('/qr', { as: ada });
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -134,7 +136,7 @@ describe('The code screen', () => {
     await page.getByRole('dialog', { name: 'Add to Wallet' }).waitFor();
   });
 
-  it('notes the event before anybody was met, and its end', async () => {
+  it('notes the event before anybody was met, and its end', { tags: ['thorough'] }, async () => {
     const { ada } = await registerWithCards();
     const page = await journey.open('/qr', { as: ada });
     await page.getByRole('button', { name: 'At an event?' }).click();
@@ -153,7 +155,7 @@ describe('The code screen', () => {
     await findToast(page, 'Event ended').waitFor();
   });
 
-  it('says one thing at a time, and each once on a device', async () => {
+  it('says one thing at a time, and each once on a device', { tags: ['thorough'] }, async () => {
     const { ada } = await registerWithCards();
     const page = await journey.open('/qr', { as: ada, hasTouch: true, isMobile: true });
     const brightness = page.getByText('Turn up your brightness');
@@ -168,7 +170,9 @@ describe('The code screen', () => {
     expect((await brightness.count()) + (await stays.count())).toBe(0);
   });
 
-  it('keeps the screen on, again after another app was in front, and no longer than it is open', async () => {
+  it('keeps the screen on, again after another app was in front, and no longer than it is open', {
+    tags: ['thorough'],
+  }, async () => {
     const { ada } = await registerWithCards();
     const page = await journey.open('/cards', { as: ada });
     await page.addInitScript(recordWakeLocks);
@@ -183,7 +187,7 @@ describe('The code screen', () => {
     await expect.poll(locks).toBe('screen screen released');
   });
 
-  it('prints the code and the name alone', async () => {
+  it('prints the code and the name alone', { tags: ['thorough'] }, async () => {
     const { ada, work } = await registerWithCards();
     const page = await journey.open('/qr', { as: ada });
     await findCode(page, 'Work').waitFor();

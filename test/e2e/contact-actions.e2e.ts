@@ -59,7 +59,9 @@ describe('AI follow-up', () => {
     return page.getByRole('dialog', { name: 'AI Follow-up Suggestions for Grace Hopper' });
   };
 
-  it('says that it is generating, then suggests messages to copy, to word otherwise and to open in mail', async () => {
+  it('says that it is generating, then suggests messages to copy, to word otherwise and to open in mail', {
+    tags: ['thorough'],
+  }, async () => {
     const page = await open(await ownerWhoMet(journey, GRACE));
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     let answer: () => void = () => {};
@@ -125,7 +127,7 @@ describe('AI follow-up', () => {
     expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
   });
 
-  it('says inside the dialog when it failed, and Retry helps', async () => {
+  it('says inside the dialog when it failed, and Retry helps', { tags: ['thorough'] }, async () => {
     const page = await open(await ownerWhoMet(journey, GRACE));
     await page.route('**/followup-suggestions', (route) => route.fulfill({ status: 500, body: '' }));
     const dialog = await openDialog(page);
@@ -181,7 +183,7 @@ describe('Leads', () => {
     ]);
   });
 
-  it('can be deleted', async () => {
+  it('can be deleted', { tags: ['thorough'] }, async () => {
     const owner = await ownerWithLead();
     const page = await open(owner);
     await openMenu(page, 'Grace Hopper', 'Delete Lead');

@@ -70,7 +70,7 @@ describe('The contacts screen', () => {
     await findStatus(page, '2 contacts').waitFor();
   });
 
-  it('filters All Contacts, Recent and Favorites', async () => {
+  it('filters All Contacts, Recent and Favorites', { tags: ['thorough'] }, async () => {
     const owner = await ownerWhoMet(journey, ZOE, GRACE);
     await journey.change("update contacts set created_at = now() - interval '31 days' where full_name = $1", [
       ZOE.fullName,
@@ -137,7 +137,7 @@ describe('The contacts screen', () => {
     await page.waitForURL('**/dashboard');
   });
 
-  it('deletes a contact from the menu, after asking', async () => {
+  it('deletes a contact from the menu, after asking', { tags: ['thorough'] }, async () => {
     const owner = await ownerWhoMet(journey, ZOE, GRACE);
     const page = await open(owner);
     await openMenu(page, 'Grace Hopper', 'Delete Contact');
@@ -160,7 +160,7 @@ describe('The contacts screen', () => {
     await page.getByText('Failed to delete contact. Please try again.').waitFor();
   });
 
-  it('keeps notes on a person', async () => {
+  it('keeps notes on a person', { tags: ['thorough'] }, async () => {
     const page = await open(await ownerWhoMet(journey, ZOE));
     await openMenu(page, 'Zoë Ångström', 'Add Notes');
     const dialog = page.getByRole('dialog', { name: 'Notes on Zoë Ångström' });
@@ -173,7 +173,7 @@ describe('The contacts screen', () => {
     await findTile(page, 'Zoë Ångström').getByText('“Plays the nyckelharpa”').waitFor();
   });
 
-  it('keeps the menu that was opened while the list arrived', async () => {
+  it('keeps the menu that was opened while the list arrived', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/auth/login', { as: await ownerWhoMet(journey, GRACE) });
     let arrive = () => {};
     const held = new Promise<void>((resolve) => {

@@ -32,7 +32,7 @@ describe('The policy of the app', () => {
     }
   });
 
-  it.each(SIZES)('is kept by every screen of $width px', async (viewport) => {
+  it.each(SIZES)('is kept by every screen of $width px', { tags: ['thorough'] }, async (viewport) => {
     const { owner, cardId, contactId } = await adminWhoMetGrace();
     const page = await journey.open('/', { as: owner, viewport });
     const heading = page.getByRole('heading', { level: 1 });
@@ -54,7 +54,9 @@ describe('The policy of the app', () => {
     }
   });
 
-  it('is respected by the editor, whose preview still has the colors of the card', async () => {
+  it('is respected by the editor, whose preview still has the colors of the card', {
+    tags: ['thorough'],
+  }, async () => {
     const page = await journey.open('/create', { as: await journey.register(), viewport: DESKTOP });
     for (const tab of ['Design', 'Social', 'Media']) await page.getByRole('tab', { name: tab }).click();
     await page.getByRole('radio', { name: 'ocean' }).check({ force: true });
@@ -67,7 +69,9 @@ describe('The policy of the app', () => {
     );
   });
 
-  it('is respected by dialogs and menus, which still keep the page behind from scrolling', async () => {
+  it('is respected by dialogs and menus, which still keep the page behind from scrolling', {
+    tags: ['thorough'],
+  }, async () => {
     const { owner } = await adminWhoMetGrace();
     const page = await journey.open('/cards', { as: owner, viewport: DESKTOP });
     const dialog = page.getByRole('dialog');

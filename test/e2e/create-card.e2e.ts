@@ -34,7 +34,9 @@ describe('creating a card', () => {
     ]);
   });
 
-  it('takes another look with one press or key, and adds a field that is rarely filled', async () => {
+  it('takes another look with one press or key, and adds a field that is rarely filled', {
+    tags: ['thorough'],
+  }, async () => {
     const person = await journey.register();
     const page = await journey.open('/create', { as: person });
     const looks = page.getByRole('group', { name: 'Pick a look' }).getByRole('radio');
@@ -53,7 +55,9 @@ describe('creating a card', () => {
     ]);
   });
 
-  it('has one bar on a phone, in place of header and dock, and its button stays in sight', async () => {
+  it('has one bar on a phone, in place of header and dock, and its button stays in sight', {
+    tags: ['thorough'],
+  }, async () => {
     const page = await journey.open('/create', { as: await journey.register() });
     const button = page.getByRole('button', { name: 'Create Card' });
     await button.waitFor();
@@ -104,7 +108,7 @@ describe('creating a card', () => {
     expect((await person.client('GET', '/api/drafts')).body).toEqual([]);
   });
 
-  it('says under each field what is missing, and focuses the first', async () => {
+  it('says under each field what is missing, and focuses the first', { tags: ['thorough'] }, async () => {
     const person = await journey.register();
     const page = await journey.open('/create', { as: person });
     await page.getByLabel('Full name').fill('');
@@ -145,7 +149,9 @@ describe('creating a card', () => {
     expect(await page.getByLabel('LinkedIn').getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('accepts a photo by file, drop and paste, and shows it on the card at once', async () => {
+  it('accepts a photo by file, drop and paste, and shows it on the card at once', {
+    tags: ['thorough'],
+  }, async () => {
     const person = await journey.register();
     const page = await journey.open('/create', { as: person, viewport: DESKTOP });
     await page.getByLabel('Card name').fill('Work');
@@ -166,7 +172,9 @@ describe('creating a card', () => {
     expect((await person.client('GET', third ?? '')).status).toBe(200);
   });
 
-  it('refuses files in the words of the specification and keeps what was there', async () => {
+  it('refuses files in the words of the specification and keeps what was there', {
+    tags: ['thorough'],
+  }, async () => {
     const person = await journey.register();
     const page = await journey.open('/create', { as: person });
     const slot = page.getByLabel('Add a photo');
@@ -182,7 +190,7 @@ describe('creating a card', () => {
     await page.getByText('Image processing failed').waitFor();
   });
 
-  it('stops at three cards', async () => {
+  it('stops at three cards', { tags: ['thorough'] }, async () => {
     const person = await journey.register();
     for (const name of ['One', 'Two']) await makeCard(person, { name });
     const page = await journey.open('/create', { as: person });

@@ -26,7 +26,7 @@ describe('My Cards on the dashboard', () => {
     await page.waitForURL('**/create');
   });
 
-  it('shows each card with its names and company, and its four buttons', async () => {
+  it('shows each card with its names and company, and its four buttons', { tags: ['thorough'] }, async () => {
     const ada = await journey.register();
     const card = await makeCard(ada);
     const page = await journey.open('/dashboard?tab=cards', { as: ada, viewport: DESKTOP });
@@ -49,7 +49,9 @@ describe('My Cards on the dashboard', () => {
     await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
   });
 
-  it('opens each of the four networks in a new window, tells the server once, and then says so', async () => {
+  it('opens each of the four networks in a new window, tells the server once, and then says so', {
+    tags: ['thorough'],
+  }, async () => {
     const ada = await journey.register();
     const card = await makeCard(ada);
     const page = await journey.open('/dashboard?tab=cards', { as: ada, viewport: DESKTOP });
@@ -111,7 +113,7 @@ describe('My Cards on the dashboard', () => {
     await findToast(page, 'Ready to share!').waitFor();
   });
 
-  it('copies the link of the card and of the portfolio', async () => {
+  it('copies the link of the card and of the portfolio', { tags: ['thorough'] }, async () => {
     const ada = await journey.register();
     const card = await makeCard(ada);
     const page = await journey.open('/dashboard?tab=cards', { as: ada, viewport: DESKTOP });

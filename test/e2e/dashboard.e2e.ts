@@ -52,7 +52,9 @@ describe('The dashboard', () => {
     await heading(page, 'Welcome back, Ada Lovelace').waitFor();
   });
 
-  it('keeps the tab in the address, for Back and for links; the arrow keys move between tabs', async () => {
+  it('keeps the tab in the address, for Back and for links; the arrow keys move between tabs', {
+    tags: ['thorough'],
+  }, async () => {
     const page = await journey.open('/dashboard', { as: await journey.register(), viewport: DESKTOP });
     const tabs = page.getByRole('tablist', { name: 'Dashboard' });
     await tabs.waitFor();
@@ -120,7 +122,7 @@ describe('The notice of the subscription', () => {
 });
 
 describe('Contacts', () => {
-  it('shows the latest five and a link to all', async () => {
+  it('shows the latest five and a link to all', { tags: ['thorough'] }, async () => {
     const ada = await journey.register();
     const card = await makeCard(ada);
     for (const name of ['One', 'Two', 'Three', 'Four', 'Five', 'Six'])

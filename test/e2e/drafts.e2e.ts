@@ -24,7 +24,9 @@ it('Drafts of two tabs do not mix, and one can be continued in the other', {
   expect(await first.getByLabel('Job title').inputValue()).toBe('Engineer');
 });
 
-it('A draft waits on the device, unreadable, while the server is away, and leaves it when it is back', async () => {
+it('A draft waits on the device, unreadable, while the server is away, and leaves it when it is back', {
+  tags: ['thorough'],
+}, async () => {
   const person = await journey.register();
   const id = await makeCard(person);
   const page = await journey.open(`/edit-card/${id}`, { as: person });

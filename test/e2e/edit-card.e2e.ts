@@ -70,7 +70,7 @@ describe('editing a card', () => {
     ]);
   });
 
-  it('says so when saving fails, and keeps what was typed', async () => {
+  it('says so when saving fails, and keeps what was typed', { tags: ['thorough'] }, async () => {
     const person = await journey.register();
     const id = await makeCard(person);
     const page = await journey.open(`/edit-card/${id}`, { as: person });
@@ -144,7 +144,7 @@ const draftWith = (page: Page, words: string) =>
   );
 
 describe('unsaved changes', () => {
-  it('are not left behind unasked', async () => {
+  it('are not left behind unasked', { tags: ['thorough'] }, async () => {
     const person = await journey.register();
     const id = await makeCard(person);
     const page = await journey.open('/cards', { as: person });
@@ -183,7 +183,7 @@ describe('unsaved changes', () => {
     await page.waitForURL('**/dashboard');
   });
 
-  it('survive a reload until they are discarded', async () => {
+  it('survive a reload until they are discarded', { tags: ['thorough'] }, async () => {
     const person = await journey.register();
     const page = await journey.open('/create', { as: person });
     await page.getByLabel('Job title').fill('Analyst');

@@ -10,6 +10,7 @@ import {
   startBuiltProduct,
 } from '#test/built-product.ts';
 import { CHROMIUM_FLAGS, findProgram } from '#test/engines/programs.ts';
+import { firstOf } from '#test/thorough.ts';
 
 /** The built product as a process of its own with a database of its own, and people who use it in browsers. */
 
@@ -54,9 +55,8 @@ export interface Journey {
 
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1440, height: 900 };
-const isThorough = !process.env.LEAVE_OUT_THOROUGH;
 /** Steps that are alike on both are walked through on a phone, and on a desktop too by `npm run test:all`. */
-export const SIZES = isThorough ? [PHONE, DESKTOP] : [PHONE];
+export const SIZES = firstOf([PHONE, DESKTOP]);
 
 /** Chromium does not log every violation to its console: the refusal of `new Function` may be caught silently. */
 function tellViolations(): void {

@@ -57,7 +57,9 @@ describe('My Cards', () => {
     await page.getByRole('heading', { name: 'No cards yet' }).waitFor();
   });
 
-  it('says that every card is used, and offers no more as the next step', async () => {
+  it('says that every card is used, and offers no more as the next step', {
+    tags: ['thorough'],
+  }, async () => {
     const ada = await journey.register();
     for (const name of ['Work', 'Home']) await makeCard(ada, { name });
     const page = await open(ada);
@@ -151,7 +153,9 @@ describe('My Cards', () => {
 });
 
 describe('The QR dialog', () => {
-  it('draws the code in four styles, again for each choice, and saves one that scans', async () => {
+  it('draws the code in four styles, again for each choice, and saves one that scans', {
+    tags: ['thorough'],
+  }, async () => {
     const ada = await journey.register();
     const { id } = await makeCard(ada);
     const page = await open(ada);
@@ -184,7 +188,7 @@ describe('The QR dialog', () => {
 });
 
 describe('Add to Wallet', () => {
-  it('saves the pass, or the code as an image, and returns focus', async () => {
+  it('saves the pass, or the code as an image, and returns focus', { tags: ['thorough'] }, async () => {
     const ada = await journey.register();
     const { id } = await makeCard(ada);
     const page = await open(ada);

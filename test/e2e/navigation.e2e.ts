@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { makeCard } from '#test/built-product.ts';
 import { addField } from '#test/e2e/card-editor.ts';
-import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE, startJourney } from '#test/e2e/journey.ts';
+import {
+  DESKTOP,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  PHONE,
+  SIZES,
+  startJourney,
+} from '#test/e2e/journey.ts';
 
 /** Errors expected of a browser that is signed out, or has no network. */
 const journey = startJourney({
@@ -16,10 +23,7 @@ const SCREENS = [
 ] as const;
 
 describe('The navigation', () => {
-  it.each([
-    ['phone', PHONE],
-    ['desktop', DESKTOP],
-  ])('leads from screen to screen and marks the open one, on a %s', async (_name, viewport) => {
+  it.each(SIZES)('leads from screen to screen and marks the open one, at $width px', async (viewport) => {
     const page = await journey.open('/cards', { as: await journey.register(), viewport });
     const navigation = page.getByRole('navigation', { name: 'Main' });
     for (const [label, path, heading] of SCREENS) {
@@ -35,12 +39,10 @@ describe('The navigation', () => {
     await page.getByRole('heading', { name: 'Account information' }).waitFor();
   });
 
-  it.each([
-    ['phone', PHONE],
-    ['desktop', DESKTOP],
-  ])(
-    'is the tablist of the dashboard there, and the focus stays on the pressed word, on a %s',
-    async (_name, viewport) => {
+  it.each(SIZES)(
+    'is the tablist of the dashboard there, and the focus stays on the pressed word, at $width px',
+    { tags: ['thorough'] },
+    async (viewport) => {
       const page = await journey.open('/analytics', { as: await journey.register(), viewport });
       const navigation = page.getByRole('navigation', { name: 'Main' });
       await navigation.getByRole('link', { name: 'Overview' }).press('Enter');
@@ -123,7 +125,9 @@ describe('The navigation', () => {
     expect(await back.evaluate((link) => link === document.activeElement)).toBe(true);
   });
 
-  it('says so when a screen cannot be fetched, and leads on to the others', async () => {
+  it('says so when a screen cannot be fetched, and leads on to the others', {
+    tags: ['thorough'],
+  }, async () => {
     const page = await journey.open('/cards', { as: await journey.register(), viewport: DESKTOP });
     const navigation = page.getByRole('navigation', { name: 'Main' });
     await page.route('**/assets/ContactsPage-*', (route) => route.abort());
@@ -139,7 +143,9 @@ describe('The navigation', () => {
     await page.getByRole('heading', { level: 1, name: 'My Contacts' }).waitFor();
   });
 
-  it('returns to the previous scroll position, and starts new screens at their top', async () => {
+  it('returns to the previous scroll position, and starts new screens at their top', {
+    tags: ['thorough'],
+  }, async () => {
     const ada = await journey.register();
     await makeCard(ada);
     const page = await journey.open('/dashboard', { as: ada, viewport: NARROW });
@@ -161,7 +167,9 @@ describe('The navigation', () => {
     await page.waitForFunction(() => window.scrollY === 100);
   });
 
-  it('opens a screen in another tab for a press with Ctrl, and stays where it is', async () => {
+  it('opens a screen in another tab for a press with Ctrl, and stays where it is', {
+    tags: ['thorough'],
+  }, async () => {
     const page = await journey.open('/cards', { as: await journey.register(), viewport: DESKTOP });
     const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contacts' });
     const opened = page.context().waitForEvent('page');
@@ -172,7 +180,9 @@ describe('The navigation', () => {
     expect(new URL(page.url()).pathname).toBe('/cards');
   });
 
-  it('adds nothing to go back through when the open screen is pressed again', async () => {
+  it('adds nothing to go back through when the open screen is pressed again', {
+    tags: ['thorough'],
+  }, async () => {
     const page = await journey.open('/cards', { as: await journey.register(), viewport: DESKTOP });
     const navigation = page.getByRole('navigation', { name: 'Main' });
     const contacts = navigation.getByRole('link', { name: 'Contacts' });
@@ -203,7 +213,9 @@ describe('The navigation', () => {
 });
 
 describe('The round button', () => {
-  it('shows the code from every screen but the forms, and on a desktop beside the account menu', async () => {
+  it('shows the code from every screen but the forms, and on a desktop beside the account menu', {
+    tags: ['thorough'],
+  }, async () => {
     const page = await journey.open('/contacts', { as: await journey.register() });
     const button = page.getByRole('link', { name: 'Show my QR code' });
     const dock = await page.getByRole('navigation', { name: 'Main' }).boundingBox();
@@ -225,7 +237,9 @@ describe('The round button', () => {
     expect((inHeader?.x ?? 0) + (inHeader?.width ?? 0)).toBeLessThan((await account.boundingBox())?.x ?? 0);
   });
 
-  it('steps aside while one scrolls down, and covers nothing at the end', async () => {
+  it('steps aside while one scrolls down, and covers nothing at the end', {
+    tags: ['thorough'],
+  }, async () => {
     const page = await journey.open('/dashboard', { as: await journey.register(), viewport: NARROW });
     const button = page.getByRole('link', { name: 'Show my QR code' });
     const isThere = () => button.evaluate((link) => getComputedStyle(link).pointerEvents !== 'none');

@@ -54,7 +54,9 @@ describe('The notice under the header', () => {
     await notice(page, 'Free Trial Active').waitFor();
   });
 
-  it('leaves the first contact on a phone in sight, and gives its room back when it is closed', async () => {
+  it('leaves the first contact on a phone in sight, and gives its room back when it is closed', {
+    tags: ['thorough'],
+  }, async () => {
     const page = await journey.open('/contacts', { as: await ownerWithNotices(), viewport: PHONE });
     await findStatus(page, '1 contact').waitFor();
     const top = () =>
@@ -74,7 +76,7 @@ describe('The notice under the header', () => {
     await expect.poll(top).toBeLessThanOrEqual(190);
   });
 
-  it('goes when what it says is done, and is not there in the settings', async () => {
+  it('goes when what it says is done, and is not there in the settings', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/contacts', { as: await ownerWithNotices() });
     await notice(page, '1 unreviewed').getByRole('button', { name: 'Review' }).click();
     const dialog = page.getByRole('dialog', { name: 'Unreviewed' });
@@ -105,7 +107,9 @@ describe('The notice under the header', () => {
   });
 });
 
-it('A toast on a phone lets presses through, and covers no button of the header', async () => {
+it('A toast on a phone lets presses through, and covers no button of the header', {
+  tags: ['thorough'],
+}, async () => {
   const owner = await ownerWithNotices();
   const page = await journey.open('/auth/login', { viewport: PHONE });
   await page.getByLabel('Username').fill(owner.username);
@@ -125,7 +129,9 @@ it('A toast on a phone lets presses through, and covers no button of the header'
 });
 
 describe('A team', () => {
-  it('is in the account menu, and says under the header what it waits for', async () => {
+  it('is in the account menu, and says under the header what it waits for', {
+    tags: ['thorough'],
+  }, async () => {
     const team = await makeTeam(journey, 'noticed1');
     await journey.change(`update teams set offered_to = (select id from users where username = $1)`, [
       team.holder.username,

@@ -8,6 +8,7 @@ import {
   expectNoSidewaysScroll,
   findToast,
   PHONE,
+  SIZES,
   startJourney,
 } from '#test/e2e/journey.ts';
 
@@ -17,7 +18,7 @@ const journey = startJourney({ expectedErrors: /ERR_FAILED/ });
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name });
 
 describe('Overview', () => {
-  it('keeps a place for the first card, with its name on it', async () => {
+  it('keeps a place for the first card, with its name on it', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/dashboard', { as: await journey.register() });
     const place = page.getByRole('region', { name: 'Your card is two minutes away.' });
     await place.getByText('Ada Lovelace').waitFor();
@@ -26,33 +27,30 @@ describe('Overview', () => {
     await page.waitForURL('**/create');
   });
 
-  it.each([PHONE, DESKTOP])(
-    'shows a card that nobody has seen with its code, in one screen',
-    async (viewport) => {
-      const ada = await journey.register();
-      await makeCard(ada);
-      const page = await journey.open('/dashboard', { as: ada, viewport });
-      await heading(page, 'Your card is ready').waitFor();
-      const ready = page.getByRole('region', { name: 'Your card is ready' });
-      await ready.getByRole('img', { name: 'QR code of Work' }).waitFor();
-      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-      await ready.getByRole('button', { name: 'Copy link' }).click();
-      await findToast(page, 'Link copied!').waitFor();
-      const isPhone = viewport === PHONE;
-      expect(await ready.getByRole('button', { name: 'Share' }).count()).toBe(isPhone ? 1 : 0);
-      const onPhone = ready.getByRole('button', { name: 'Open on my phone' });
-      expect(await onPhone.count()).toBe(isPhone ? 0 : 1);
-      // The server of the journeys signs no passes.
-      expect(await ready.getByRole('button', { name: 'Add to Wallet' }).count()).toBe(0);
-      await expectAccessibleInBothThemes(page);
-      await expectNoSidewaysScroll(page);
-      if (!isPhone) {
-        await onPhone.click();
-        const link = page.getByRole('link', { name: 'Email me the link' });
-        expect(await link.getAttribute('href')).toContain(encodeURIComponent(`${journey.url}/card/`));
-      }
-    },
-  );
+  it.each(SIZES)('shows a card that nobody has seen with its code, in one screen', async (viewport) => {
+    const ada = await journey.register();
+    await makeCard(ada);
+    const page = await journey.open('/dashboard', { as: ada, viewport });
+    await heading(page, 'Your card is ready').waitFor();
+    const ready = page.getByRole('region', { name: 'Your card is ready' });
+    await ready.getByRole('img', { name: 'QR code of Work' }).waitFor();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await ready.getByRole('button', { name: 'Copy link' }).click();
+    await findToast(page, 'Link copied!').waitFor();
+    const isPhone = viewport === PHONE;
+    expect(await ready.getByRole('button', { name: 'Share' }).count()).toBe(isPhone ? 1 : 0);
+    const onPhone = ready.getByRole('button', { name: 'Open on my phone' });
+    expect(await onPhone.count()).toBe(isPhone ? 0 : 1);
+    // The server of the journeys signs no passes.
+    expect(await ready.getByRole('button', { name: 'Add to Wallet' }).count()).toBe(0);
+    await expectAccessibleInBothThemes(page);
+    await expectNoSidewaysScroll(page);
+    if (!isPhone) {
+      await onPhone.click();
+      const link = page.getByRole('link', { name: 'Email me the link' });
+      expect(await link.getAttribute('href')).toContain(encodeURIComponent(`${journey.url}/card/`));
+    }
+  });
 
   it('counts cards, contacts and views, and shows both as things and people', async () => {
     const ada = await journey.register();
@@ -73,7 +71,9 @@ describe('Overview', () => {
     await page.waitForURL(`**/qr?card=${card.id}`);
   });
 
-  it('puts the featured card first, alone with its code, and stands back with every card used', async () => {
+  it('puts the featured card first, alone with its code, and stands back with every card used', {
+    tags: ['thorough'],
+  }, async () => {
     const ada = await journey.register();
     const featured = await makeCard(ada, { name: 'Talks', isFeatured: true });
     await makeCard(ada, { name: 'Work' });

@@ -60,7 +60,7 @@ it('shows a contact on one page: the ways to reach them first, and one timeline 
   await page.getByRole('button', { name: 'Remove the tag Navy' }).waitFor();
 });
 
-it('moves nothing while its parts arrive', async () => {
+it('moves nothing while its parts arrive', { tags: ['thorough'] }, async () => {
   const owner = await ownerWhoMet(journey, GRACE);
   const [{ id }] = (await owner.client('GET', '/api/contacts')).body;
   const page = await journey.open('/dashboard', { as: owner, viewport: DESKTOP });

@@ -41,7 +41,7 @@ describe.each(SIZES)('Signing in with a provider on a screen of $width px', (vie
     await expectNoSidewaysScroll(again);
   });
 
-  it('says on the sign-in page what went wrong at the provider', async () => {
+  it('says on the sign-in page what went wrong at the provider', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/auth/login', { viewport });
     await page.getByRole('link', { name: 'Continue with Acme' }).click();
     await page.getByRole('link', { name: 'Cancel' }).click();

@@ -34,7 +34,9 @@ describe('Registration', () => {
     await page.waitForURL('**/auth/login');
   });
 
-  it('suggests a username from the name until another one is typed, and shows the password', async () => {
+  it('suggests a username from the name until another one is typed, and shows the password', {
+    tags: ['thorough'],
+  }, async () => {
     const page = await journey.open('/auth/register', { viewport: DESKTOP });
     const username = page.getByLabel('Username');
     await page.getByLabel('Full Name').pressSequentially('Zoë Brooks');
@@ -53,7 +55,7 @@ describe('Registration', () => {
     expect(await password.getAttribute('type')).toBe('password');
   });
 
-  it('suggests another username when the first suggestion is taken', async () => {
+  it('suggests another username when the first suggestion is taken', { tags: ['thorough'] }, async () => {
     const ada = await journey.register();
     const name = unusedName('Ida Field ');
     const taken = name.toLowerCase().replaceAll(' ', '.');
@@ -69,7 +71,7 @@ describe('Registration', () => {
     await page.waitForURL('**/checkout');
   });
 
-  it('says under each field what is wrong', async () => {
+  it('says under each field what is wrong', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/auth/register');
     await page.getByLabel('Email Address').fill('ada@');
     await page.getByRole('button', { name: 'Continue to Payment' }).click();

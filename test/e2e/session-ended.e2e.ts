@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeCard, type Person } from '#test/built-product.ts';
 import { DESKTOP, findToast, startJourney } from '#test/e2e/journey.ts';
+import { firstOf } from '#test/thorough.ts';
 
 const journey = startJourney({ expectedErrors: /status of 401/ });
 
@@ -14,7 +15,7 @@ async function signIn(page: Page, { username, password }: Person): Promise<void>
 }
 
 describe('A session that ended', () => {
-  it.each(['create', 'edit'] as const)(
+  it.each(firstOf(['create', 'edit'] as const))(
     'while one was about to %s a card is said as such, and leads back to what was typed',
     async (kind) => {
       const ada = await journey.register();
@@ -35,7 +36,9 @@ describe('A session that ended', () => {
     },
   );
 
-  it('is announced on the way to any other screen, which opens after signing in', async () => {
+  it('is announced on the way to any other screen, which opens after signing in', {
+    tags: ['thorough'],
+  }, async () => {
     const ada = await journey.register();
     const page = await journey.open('/cards', { as: ada, viewport: DESKTOP });
     await page.getByRole('heading', { name: 'My Cards' }).waitFor();
@@ -47,7 +50,7 @@ describe('A session that ended', () => {
     await page.getByRole('heading', { name: 'My Contacts' }).waitFor();
   });
 
-  it('elsewhere is said as such, and leads back to where one was', async () => {
+  it('elsewhere is said as such, and leads back to where one was', { tags: ['thorough'] }, async () => {
     const ada = await journey.register();
     const page = await journey.open('/cards', { as: ada, viewport: DESKTOP });
     await page.getByRole('heading', { name: 'My Cards' }).waitFor();

@@ -65,7 +65,9 @@ it.each([320, 768])(
 );
 
 describe('The list of pages', () => {
-  it('opens them by keyboard, marks the open one, and Back returns; the focus follows', async () => {
+  it('opens them by keyboard, marks the open one, and Back returns; the focus follows', {
+    tags: ['thorough'],
+  }, async () => {
     const page = await journey.open('/dashboard?tab=settings', {
       as: await journey.register(),
       viewport: DESKTOP,
@@ -91,7 +93,7 @@ describe('The list of pages', () => {
     await expectOpen('General');
   });
 
-  it('is one row on a phone, which names the page and opens the others', async () => {
+  it('is one row on a phone, which names the page and opens the others', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/dashboard?tab=settings', {
       as: await journey.register(),
       viewport: PHONE,
@@ -110,7 +112,7 @@ describe('The list of pages', () => {
     await page.getByText('General, Sign-in & security, and 4 more').waitFor();
   });
 
-  it('loads a page only when it is opened', async () => {
+  it('loads a page only when it is opened', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/dashboard?tab=settings', {
       as: await journey.register(),
       viewport: DESKTOP,
@@ -146,7 +148,7 @@ describe('Sessions', () => {
     expect(await list.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  it('are two, and all of them on a press', async () => {
+  it('are two, and all of them on a press', { tags: ['thorough'] }, async () => {
     const ada = await journey.register();
     await createClient(journey.url)('POST', '/api/auth/login', {
       email: ada.email,
@@ -163,7 +165,7 @@ describe('Sessions', () => {
 });
 
 describe('Automatic SMS', () => {
-  it('starts on with the default text, and keeps another one', async () => {
+  it('starts on with the default text, and keeps another one', { tags: ['thorough'] }, async () => {
     const ada = await journey.register();
     const page = await journey.open(paths.settings('follow-ups'), { as: ada, viewport: DESKTOP });
     const sms = page.getByRole('region', { name: 'Automatic SMS' });
@@ -191,7 +193,7 @@ describe('Automatic SMS', () => {
 });
 
 describe('Notifications', () => {
-  it('are one table, whose rows say that they are saved', async () => {
+  it('are one table, whose rows say that they are saved', { tags: ['thorough'] }, async () => {
     const ada = await journey.register();
     const page = await journey.open(paths.settings('notifications'), { as: ada, viewport: PHONE });
     const table = page.getByRole('table');

@@ -241,7 +241,9 @@ describe('Delete Account', () => {
 });
 
 describe('General', () => {
-  it('fits the height that was drawn, is accessible in both themes, and so is its dialog', async () => {
+  it('fits the height that was drawn, is accessible in both themes, and so is its dialog', {
+    tags: ['thorough'],
+  }, async () => {
     const { page } = await open();
     await page.waitForLoadState('networkidle');
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1_100);

@@ -55,7 +55,9 @@ describe('Sharing a card', () => {
     await expectAccessible(page);
   });
 
-  it('shows the ways as tiles on a phone, and each as a screen of its own', async () => {
+  it('shows the ways as tiles on a phone, and each as a screen of its own', {
+    tags: ['thorough'],
+  }, async () => {
     const ada = await journey.register();
     const card = await makeCard(ada);
     const page = await journey.open(`/share-card/${card.id}`, { as: ada, viewport: PHONE });

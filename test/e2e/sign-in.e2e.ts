@@ -12,7 +12,9 @@ const journey = startJourney({ expectedErrors: /status of (401|404|500)|ERR_FAIL
 const TOO_SHORT = (length: number) => `String must contain at least ${length} character(s)`;
 
 describe('Sign-in', () => {
-  it('has the texts of the specification, and links home and to registration', async () => {
+  it('has the texts of the specification, and links home and to registration', {
+    tags: ['thorough'],
+  }, async () => {
     const page = await journey.open('/auth/login');
     await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
     await page.getByText('Sign in to access your digital business cards').waitFor();
@@ -24,7 +26,7 @@ describe('Sign-in', () => {
     await page.waitForURL('**/auth/register');
   });
 
-  it('says under each field what is wrong, before anything is sent', async () => {
+  it('says under each field what is wrong, before anything is sent', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/auth/login');
     const sent: string[] = [];
     page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
@@ -102,7 +104,9 @@ describe('Sign-in', () => {
 });
 
 describe('A message', () => {
-  it('stays for five seconds, alone, and for as long as it is being read', async () => {
+  it('stays for five seconds, alone, and for as long as it is being read', {
+    tags: ['thorough'],
+  }, async () => {
     const page = await journey.open('/auth/login');
     await page.clock.install();
     // From here on, time passes only when the test says so.

@@ -162,7 +162,7 @@ describe('A team', () => {
     },
   );
 
-  it('is deleted by its name, and restored', async () => {
+  it('is deleted by its name, and restored', { tags: ['thorough'] }, async () => {
     const name = unusedName('Southwind ');
     const owner = await registerConfirmed('Olive Owner');
     const page = await journey.open('/dashboard', { as: owner, viewport: PHONE });
@@ -185,7 +185,7 @@ describe('A team', () => {
     await page.getByRole('tab', { name: 'Cards' }).waitFor();
   });
 
-  it('asks first for an address that is confirmed', async () => {
+  it('asks first for an address that is confirmed', { tags: ['thorough'] }, async () => {
     const page = await journey.open(paths.settings('teams'), {
       as: await journey.register(),
       viewport: PHONE,
@@ -208,7 +208,9 @@ describe('An invite', () => {
     return { owner, name, email, team, link: await inviteTo(email) };
   }
 
-  it('tells the wrong account for whom it is, and takes its question to the team', async () => {
+  it('tells the wrong account for whom it is, and takes its question to the team', {
+    tags: ['thorough'],
+  }, async () => {
     const { owner, team, name, link } = await inviteSomebody();
     const other = await registerConfirmed('Walter Wrong');
     const page = await journey.open(link, { as: other, viewport: PHONE });
@@ -227,7 +229,7 @@ describe('An invite', () => {
     await page.waitForURL('**/auth/login?next=*');
   });
 
-  it('is not sent twice a day, and leads nowhere once it is revoked', async () => {
+  it('is not sent twice a day, and leads nowhere once it is revoked', { tags: ['thorough'] }, async () => {
     const { owner, team, link } = await inviteSomebody();
     const owners = await journey.open(paths.team(team.id), { as: owner, viewport: PHONE });
     await choose(owners, 'Grace Hopper', 'Send again');

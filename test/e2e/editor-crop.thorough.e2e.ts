@@ -67,7 +67,7 @@ it('A photo is cropped and turned by keyboard on the smallest phone, and Undo br
   await expect.poll(address).toBe(first);
 });
 
-it('A photo that a camera noted as upright is cropped as it is seen', { tags: ['thorough'] }, async () => {
+it('A photo that a camera noted as upright is cropped as it is seen', async () => {
   const person = await journey.register();
   const page = await journey.open(`/edit-card/${await makeCard(person)}`, { as: person });
   await page.getByLabel('Add a photo').setInputFiles(await createHalves(6));

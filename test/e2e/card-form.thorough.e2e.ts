@@ -34,9 +34,7 @@ const RICH = {
 const TABS = ['Basic', 'Design', 'Social', 'Media'];
 
 describe('the form of a card', () => {
-  it('reads well on every tab in both themes and never scrolls sideways, on every screen', {
-    tags: ['thorough'],
-  }, async () => {
+  it('reads well on every tab in both themes and never scrolls sideways, on every screen', async () => {
     const person = await journey.register();
     const id = await makeCard(person, RICH);
     const page = await journey.open(`/edit-card/${id}`, { as: person });
@@ -87,7 +85,7 @@ describe('the form of a card', () => {
     expect(await page.getByRole('radio', { name: 'Ocean' }).isChecked()).toBe(false);
   });
 
-  it('warns if no text is readable on a pair of colors', { tags: ['thorough'] }, async () => {
+  it('warns if no text is readable on a pair of colors', async () => {
     const person = await journey.register();
     const page = await journey.open('/create?tab=design', { as: person });
     await page.getByLabel('Primary color', { exact: true }).fill('#000000');
@@ -95,7 +93,7 @@ describe('the form of a card', () => {
     await page.getByText(/^These two colors are hard to read together/).waitFor();
   });
 
-  it('copies an image from its address, or says why not', { tags: ['thorough'] }, async () => {
+  it('copies an image from its address, or says why not', async () => {
     const person = await journey.register();
     const page = await journey.open('/create', { as: person });
     const slot = page.getByRole('group', { name: 'Profile picture' });
@@ -114,9 +112,7 @@ describe('the form of a card', () => {
     await slot.locator('img').waitFor({ state: 'detached' });
   });
 
-  it('says what to do about images and videos on other sites, and loads nothing from there', {
-    tags: ['thorough'],
-  }, async () => {
+  it('says what to do about images and videos on other sites, and loads nothing from there', async () => {
     const person = await journey.register();
     const id = await makeCard(person, {
       profileImage: 'https://elsewhere.example/me.jpg',
@@ -137,7 +133,7 @@ describe('the form of a card', () => {
     await expectAccessible(page);
   });
 
-  it('accepts a background video, and removes it again', { tags: ['thorough'] }, async () => {
+  it('accepts a background video, and removes it again', async () => {
     const person = await journey.register();
     const page = await journey.open('/create?tab=media', { as: person });
     await page.getByText('Max 10MB, MP4 recommended').waitFor();
@@ -161,7 +157,7 @@ describe('the form of a card', () => {
     expect(await slot.getByText(/can't play/).count()).toBe(0);
   });
 
-  it('says which of too many files it left out', { tags: ['thorough'] }, async () => {
+  it('says which of too many files it left out', async () => {
     const page = await journey.open('/create?tab=media', { as: await journey.register() });
     const sea = await createPicture('sea.jpg', 'navy');
     const files = Array.from({ length: 8 }, (_, at) => ({ ...sea, name: `${at}.jpg` }));

@@ -57,7 +57,7 @@ describe.each([
     await page.getByRole('region', { name: '1 unreviewed' }).waitFor();
   });
 
-  it('every screen stands still while it loads', { tags: ['thorough'], timeout: 240_000 }, async () => {
+  it('every screen stands still while it loads', { timeout: 240_000 }, async () => {
     const { owner, cardId, contactId } = await busyOwner();
     const page = await journey.open('/qr', { as: owner, viewport });
     const addresses = [

@@ -49,7 +49,7 @@ describe.each(SIZES)('Two tabs on one card, on a screen of $width px', (viewport
   });
 });
 
-it('What is typed stays when the owner goes on editing instead', { tags: ['thorough'] }, async () => {
+it('What is typed stays when the owner goes on editing instead', async () => {
   const { person, second } = await openInTwoTabs(PHONE);
   await addField(second, 'Location');
   await second.getByLabel('Location').fill('London');

@@ -70,7 +70,7 @@ describe('Scripts that a screen fetches before anyone touches it', () => {
     ['/subscribe', 98_000],
     ['/qr', 105_500],
     ['/share-card/{card}', 112_000],
-  ])('are at most those of %s', { tags: ['thorough'] }, async (address, most) => {
+  ])('are at most those of %s', async (address, most) => {
     const { ada, cardId, contactId } = await registerOwner();
     const filled = address.replace('{card}', cardId).replace('{contact}', contactId);
     expect(await sumScripts(filled, ada)).toBeLessThanOrEqual(most);
