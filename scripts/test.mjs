@@ -39,7 +39,7 @@ const OLDEST_POSTGRES = '15';
 const IN_TURKISH = { TEST_ICU_LOCALE: 'tr' };
 /** Odd starts, every width and theme, and rarely used screens run only in `npm run test:all` (`test/thorough.ts`). */
 const WITHOUT_THOROUGH = isAll ? [] : ['--exclude', '**/*.thorough.*', '--tags-filter', '!thorough'];
-/** For `vitest.config.ts`, where the command line cannot exclude files, and for the journeys’ sizes. */
+/** For `vitest.config.ts`, where the command line cannot exclude files, and for `firstOf` in `test/thorough.ts`. */
 const LEAVE_OUT_THOROUGH = isAll ? {} : { LEAVE_OUT_THOROUGH: 'yes' };
 /** The product is built before; `npm run test:unit` alone runs what is in the sources. */
 const BUILT_CHILDREN = { BUILT_CHILDREN: 'yes' };
@@ -217,7 +217,7 @@ const another = 'On PostgreSQL 15, in Turkish';
 const isBeside = true;
 /** Starting and stopping is mostly waiting, and so is one visit: they leave room for others. */
 async function runBeside() {
-  await runVitest('Killed, stopped and started again', processes, {}, { isBeside });
+  await runVitest('Killed, stopped and started again', processes, LEAVE_OUT_THOROUGH, { isBeside });
   if (isAll) return;
   await runVitest(another, [...MAY_DIFFER, ...WITHOUT_THOROUGH, '--maxWorkers=2'], onAnother, { isBeside });
   await runEngines({}, { isBeside });

@@ -53,7 +53,9 @@ it('shows previously viewed cards, codes and contact files while the database is
   await database.stop();
 });
 
-it('keeps working while the database is frozen, says so where it cannot, and that it is alive but not ready', async () => {
+it('keeps working while the database is frozen, says so where it cannot, and that it is alive but not ready', {
+  tags: ['thorough'],
+}, async () => {
   const DATA_DIR = makeDataFolder();
   const product = await startProduct({ DATA_DIR });
   const owner = await registerOwner(product.url);

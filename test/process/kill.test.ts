@@ -32,7 +32,7 @@ it('comes back by itself under npm start when the server is killed, with every a
   await vi.waitFor(() => expect(databasePid(DATA_DIR)).toBeNull(), { timeout: 30_000, interval: 100 });
 });
 
-it('recovers by itself when the database server is killed', async () => {
+it('recovers by itself when the database server is killed', { tags: ['thorough'] }, async () => {
   const DATA_DIR = makeDataFolder();
   const product = await startProduct({ DATA_DIR });
   const owner = await registerOwner(product.url);

@@ -7,9 +7,11 @@ it.each([
   'child reading',
   'read',
   'started',
+  'batch written',
   'between batches',
   'last batch written',
   'between undone batches',
+  'done',
 ])('an import loses nothing and does nothing twice when it is killed at "%s"', (point) =>
   expectImportSurvives(point),
 );

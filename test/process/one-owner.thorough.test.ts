@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { contactIds, registerOwner } from '#test/process/people.ts';
-import { launchProduct, makeFolder } from '#test/process/product.ts';
+import { contactIds, registerOwner, streamContacts } from '#test/process/people.ts';
+import { launchProduct, makeDataFolder, makeFolder, startProduct } from '#test/process/product.ts';
 
 it('lets one of two simultaneous starts on an empty folder serve', async () => {
   const DATA_DIR = makeFolder();
@@ -12,4 +12,20 @@ it('lets one of two simultaneous starts on an empty folder serve', async () => {
   await serving?.says('Goldleaf is ready');
   const owner = await registerOwner(serving?.url ?? '');
   expect((await contactIds(serving?.url ?? '', owner)).size).toBe(0);
+});
+
+it('refuses a second Goldleaf on the same folder in one sentence, while the first keeps running', async () => {
+  const DATA_DIR = makeDataFolder();
+  const first = await startProduct({ DATA_DIR });
+  const owner = await registerOwner(first.url);
+  const stream = streamContacts(first.url, owner);
+  await stream.more(10);
+  const second = await launchProduct({ DATA_DIR });
+  expect((await second.ended).code).toBe(1);
+  expect(second.output()).toContain(`Another Goldleaf is running on ${DATA_DIR}/postgres. Stop it first`);
+  expect(second.output()).not.toContain('    at ');
+  await stream.more(10);
+  await stream.stop();
+  expect(stream.refusals).toEqual([]);
+  expect((await contactIds(first.url, owner)).size).toBe(stream.acknowledged.length);
 });

@@ -28,13 +28,13 @@ it('says in one sentence that a port is not a number', async () => {
   expect(product.output()).toMatch(/^Goldleaf cannot start\. PORT is wrong: [^\n]+\.\n$/);
 });
 
-it('says in one sentence that the folder cannot be created', async () => {
+it('says in one sentence that the folder cannot be created', { tags: ['thorough'] }, async () => {
   const product = await launchProduct({ DATA_DIR: '/proc/nowhere' });
   expect((await product.ended).code).toBe(1);
   expect(product.output()).toMatch(/^Goldleaf cannot write to the folder \/proc\/nowhere .*Set DATA_DIR/);
 });
 
-it('says in one sentence that no database responds', async () => {
+it('says in one sentence that no database responds', { tags: ['thorough'] }, async () => {
   const DATABASE_URL = 'postgres://app@localhost:1/app';
   const product = await launchProduct({ DATA_DIR: makeFolder(), DATABASE_URL });
   expect((await product.ended).code).toBe(1);
@@ -43,7 +43,9 @@ it('says in one sentence that no database responds', async () => {
   );
 });
 
-it('stops its database when jobs cannot run, though pages were served before', async () => {
+it('stops its database when jobs cannot run, though pages were served before', {
+  tags: ['thorough'],
+}, async () => {
   const DATA_DIR = makeDataFolder();
   const product = await startProduct({ DATA_DIR });
   await askDatabase(DATA_DIR, 'alter table pgboss.schedule rename to gone');
@@ -55,7 +57,7 @@ it('stops its database when jobs cannot run, though pages were served before', a
   expect(databasePid(DATA_DIR)).toBeNull();
 });
 
-it('stops cleanly even in the middle of its start', async () => {
+it('stops cleanly even in the middle of its start', { tags: ['thorough'] }, async () => {
   const DATA_DIR = makeFolder();
   const product = await launchProduct({ DATA_DIR });
   await vi.waitFor(() => expect(databasePid(DATA_DIR)).not.toBeNull(), { timeout: 30_000, interval: 5 });
@@ -64,7 +66,9 @@ it('stops cleanly even in the middle of its start', async () => {
   expect(databasePid(DATA_DIR)).toBeNull();
 });
 
-it('says in one sentence that the files are of another database, until an operator says that they are not', async () => {
+it('says in one sentence that the files are of another database, until an operator says that they are not', {
+  tags: ['thorough'],
+}, async () => {
   const DATA_DIR = makeDataFolder();
   fs.writeFileSync(`${DATA_DIR}/installation`, 'AAAA.AAAA\n');
   const refused = await launchProduct({ DATA_DIR });

@@ -94,7 +94,9 @@ function askAllTheTime(url: string) {
   };
 }
 
-it('replaces its workers one after the other without a failed request, and stops all of them as it is told', async () => {
+it('replaces its workers one after the other without a failed request, and stops all of them as it is told', {
+  tags: ['thorough'],
+}, async () => {
   const { product, DATA_DIR, owner } = await startWorkers();
   const before = listWorkers(product);
   const database = databasePid(DATA_DIR);
@@ -130,7 +132,9 @@ it('goes on with the other worker when one is killed, and puts another in its pl
   await expectAllKept(product, owner, stream);
 });
 
-it('counts wrong passwords for both, and goes on counting after both were killed', async () => {
+it('counts wrong passwords for both, and goes on counting after both were killed', {
+  tags: ['thorough'],
+}, async () => {
   const folder = makeDataFolder();
   const database = await startEmbedded(path.join(folder, 'postgres'), { onLog: () => {} });
   const host = encodeURIComponent(database.connection.host);

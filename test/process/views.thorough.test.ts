@@ -87,9 +87,7 @@ async function addOlderViews(dataDir: string, cardId: string): Promise<void> {
   await client.end();
 }
 
-it('adds the views of an older release exactly once, even if killed in the middle', {
-  tags: ['thorough'],
-}, async () => {
+it('adds the views of an older release exactly once, even if killed in the middle', async () => {
   const DATA_DIR = makeDataFolder();
   let product = await startProduct({ DATA_DIR });
   const owner = await registerOwner(product.url);
