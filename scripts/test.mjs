@@ -12,9 +12,11 @@ import { buildIfNeeded, findBin, installPackages, root, run } from './setup.mjs'
  * `npm test`: sets itself up, checks, builds, and runs every test on the PostgreSQL of the product; at the same time, one
  * after the other, starts and stops, tests that may behave differently once more on the oldest PostgreSQL, which sorts
  * and folds by another locale, and one visit in Firefox and WebKit; then the journeys in a browser.
- * `npm run test:all` runs every server test on both, those of `server/db` also on the newest one by that locale, and also
- * odd starts, every width and rarely used screens (`*.thorough.*`), everything in three engines, with screenshots in
- * `test/engines/.sheets`, Debian's nginx and PgBouncer, and twenty kills. There is no mutation testing (docs/decisions/310).
+ * It runs what must never break: who may do what, money, what was acknowledged, privacy, the public card, and each screen's
+ * main journey. `npm run test:all` runs the rest too (`*.thorough.*`, cases tagged so): further paths, inputs, amounts,
+ * widths and odd starts, every server test on both databases, those of `server/db` also on the newest one by that locale,
+ * everything in three engines, with screenshots in `test/engines/.sheets`, Debian's nginx and PgBouncer, and twenty kills.
+ * There is no mutation testing (docs/decisions/310).
  */
 
 const isAll = process.argv.includes('--all');
@@ -37,7 +39,7 @@ const MAY_DIFFER = [
 const OLDEST_POSTGRES = '15';
 /** The locale in which order and letter case differ most from C: I is not the capital of i. */
 const IN_TURKISH = { TEST_ICU_LOCALE: 'tr' };
-/** Odd starts, every width and theme, and rarely used screens run only in `npm run test:all` (`test/thorough.ts`). */
+/** They run only in `npm run test:all` (`test/thorough.ts`). */
 const WITHOUT_THOROUGH = isAll ? [] : ['--exclude', '**/*.thorough.*', '--tags-filter', '!thorough'];
 /** For `vitest.config.ts`, where the command line cannot exclude files, and for `firstOf` in `test/thorough.ts`. */
 const LEAVE_OUT_THOROUGH = isAll ? {} : { LEAVE_OUT_THOROUGH: 'yes' };

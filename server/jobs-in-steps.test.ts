@@ -79,7 +79,9 @@ beforeAll(async () => {
   await watchStatements();
 });
 
-it('Jobs that come by time do in steps what is due, however much it is, and leave nothing of it', async () => {
+it('Jobs that come by time do in steps what is due, however much it is, and leave nothing of it', {
+  tags: ['thorough'],
+}, async () => {
   for (const { cron, isOn, run } of allJobs)
     if (cron && (isOn?.(server.running.app) ?? true))
       await run(server.running.app, { after: '' } as never, 'pass', new Date(), true);

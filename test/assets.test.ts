@@ -89,7 +89,7 @@ it('Several processes that unpack fonts and emoji at once leave one whole folder
   }
 });
 
-it('A pack that is not the one of the manifest is refused', async () => {
+it('A pack that is not the one of the manifest is refused', { tags: ['thorough'] }, async () => {
   const { copy, target, unpack } = makeCopy();
   fs.writeFileSync(path.join(copy, 'assets/pack.zip'), zip.subarray(0, -1));
   await expect(unpack()).rejects.toThrow(

@@ -51,7 +51,7 @@ describe('The certificate for Apple Wallet', () => {
     expect(readConfig(settings(given)).apple.certificate?.key).toContain('BEGIN RSA PRIVATE KEY');
   });
 
-  it('does not keep the server from starting once it has expired', async () => {
+  it('does not keep the server from starting once it has expired', { tags: ['thorough'] }, async () => {
     const old = await makeChain(TYPE, TEAM, new Date('2001-01-01'));
     const given = { APPLE_PASS_CERT: old.certificate, APPLE_PASS_KEY: old.key, APPLE_WWDR_CERT: old.issuer };
     const { certificate } = readConfig(settings(given)).apple;

@@ -15,7 +15,9 @@ async function sizeOf(index: string): Promise<number> {
   return rows[0]?.size ?? 0;
 }
 
-it('An index of what is left to do is small again once that is done, also after an interrupted try', async () => {
+it('An index of what is left to do is small again once that is done, also after an interrupted try', {
+  tags: ['thorough'],
+}, async () => {
   const { id } = await signUp(server);
   await db().execute(sql`
     insert into contacts (id, user_id, full_name)

@@ -43,7 +43,7 @@ async function livesALot(call: Client, cardId: string): Promise<void> {
 }
 
 describe('The bytes of contacts', () => {
-  it('are exact after adding, changing, merging, deleting and undoing', async () => {
+  it('are exact after adding, changing, merging, deleting and undoing', { tags: ['thorough'] }, async () => {
     const { call, id, cardId } = await signUpWithCard(server);
     await livesALot(call, cardId);
     const { bytes, undo_bytes: undoBytes } = await expectExact(id);

@@ -3,7 +3,9 @@ import { expect, it } from 'vitest';
 import { migrate } from '#server/db/migrate.ts';
 import { createOlderDatabase } from '#test/older-database.ts';
 
-it('waits for a table that an older release is using, without blocking other queries', async () => {
+it('waits for a table that an older release is using, without blocking other queries', {
+  tags: ['thorough'],
+}, async () => {
   const older = await createOlderDatabase(6);
   const [reader, visitor] = [new pg.Client(older.url), new pg.Client(older.url)];
   await Promise.all([reader.connect(), visitor.connect()]);

@@ -4,7 +4,9 @@ import { migrate } from '#server/db/migrate.ts';
 import { EMPTY_IN_C } from '#test/new-database.ts';
 import { createOlderDatabase } from '#test/older-database.ts';
 
-it('migrates a database in which names differ in letter case alone, and reports who was renamed', async () => {
+it('migrates a database in which names differ in letter case alone, and reports who was renamed', {
+  tags: ['thorough'],
+}, async () => {
   const older = await createOlderDatabase(4, EMPTY_IN_C);
   const client = new pg.Client(older.url);
   await client.connect();

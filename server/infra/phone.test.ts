@@ -68,7 +68,9 @@ describe('A telephone number', () => {
     expect(toE164('030 901821', regionOf('DE'))).toBe('+4930901821');
   });
 
-  it('is read in the same way with and without an extension, in North America and elsewhere', () => {
+  it('is read in the same way with and without an extension, in North America and elsewhere', {
+    tags: ['thorough'],
+  }, () => {
     const number = fc.tuple(
       fc.constantFrom('1', '1', '44', '52'),
       fc.stringMatching(/^\d{9,11}$/),

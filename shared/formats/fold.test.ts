@@ -34,7 +34,7 @@ describe('A folded text', () => {
     expect(foldText('की')).not.toBe(foldText('का'));
   });
 
-  it('is itself when it is folded again', () => {
+  it('is itself when it is folded again', { tags: ['thorough'] }, () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(foldText(foldText(text))).toBe(foldText(text));

@@ -2,6 +2,7 @@ import jsQR from 'jsqr';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { computeContrast } from '#site/card/colors.ts';
+import { firstOf } from '#test/thorough.ts';
 import { drawQr, paintQr, QR_STYLES, type QrStyle } from './qr-art.ts';
 
 const LINK = 'https://cards.example.com/card/h7Kp2mNqRs';
@@ -29,9 +30,12 @@ describe('the styles of a QR code', () => {
     }
   });
 
-  it.each(QR_STYLES)('$name can be scanned, from a large print down to a small screen', async (style) => {
-    for (const side of [1024, 720, 300, 160]) expect(await scan(paintQr(LINK, style), side)).toBe(LINK);
-  });
+  it.each(firstOf(QR_STYLES))(
+    '$name can be scanned, from a large print down to a small screen',
+    async (style) => {
+      for (const side of [1024, 720, 300, 160]) expect(await scan(paintQr(LINK, style), side)).toBe(LINK);
+    },
+  );
 
   it.each(QR_STYLES)('$name is dark enough on white for any camera', (style: QrStyle) => {
     expect(computeContrast(style.from, '#ffffff')).toBeGreaterThanOrEqual(4.5);

@@ -47,7 +47,7 @@ export const TEAM_CASES: TeamCase[] = [
   { route: 'GET /api/cards/{id}/code.svg', expected: CARD },
   { route: 'GET /api/cards/{id}/code.pdf', expected: CARD },
   { route: 'GET /api/cards/{id}/code-colors', expected: CARD, query: '&from=%23000000&to=%23000000' },
-  { route: 'GET /api/cards/{id}/background.png', expected: CARD },
+  { route: 'GET /api/cards/{id}/background.png', expected: CARD, query: '&size=thumbnail' },
   {
     route: 'PUT /api/drafts/{id}',
     expected: HELD,

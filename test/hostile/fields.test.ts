@@ -31,5 +31,7 @@ describe('No input fails', () => {
     sendHugeFields(server, endpoint, listFields(endpoint).slice(0, 1), []),
   );
 
-  it.each(withBody)('%s: any JSON', (_name, endpoint) => sendAnyJson(server, endpoint, 3));
+  it.each(withBody)('%s: any JSON', { tags: ['thorough'] }, (_name, endpoint) =>
+    sendAnyJson(server, endpoint, 3),
+  );
 });

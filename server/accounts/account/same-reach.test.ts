@@ -51,7 +51,7 @@ describe('New details on several cards and for the account', () => {
     expect(await phoneOf()).toBe(NEW);
   });
 
-  it('wait for no save of one card that waits for them', async () => {
+  it('wait for no save of one card that waits for them', { tags: ['thorough'] }, async () => {
     for (let round = 0; round < 8; round += 1) {
       const now = (await read()).toSorted((one, other) => (one.id < other.id ? -1 : 1));
       const company = `Acme ${round}`;
@@ -73,7 +73,7 @@ describe('New details on several cards and for the account', () => {
     expect(await phoneOf()).toBe(OLD);
   });
 
-  it('are refused as a whole if a card was changed meanwhile', async () => {
+  it('are refused as a whole if a card was changed meanwhile', { tags: ['thorough'] }, async () => {
     const board = cards.find(({ name }) => name === 'Board');
     await owner('PUT', `/api/cards/${board?.id}`, { tagline: 'Changed' });
     const before = await read();

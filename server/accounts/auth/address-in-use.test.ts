@@ -48,7 +48,9 @@ describe('Registering with an address that has an account', () => {
     expect((await register('203.0.113.10', { email: 'free-3@example.com' })).status).toBe(429);
   });
 
-  it('lets nobody sort addresses by asking for them in the settings, nor mail to any number of them', async () => {
+  it('lets nobody sort addresses by asking for them in the settings, nor mail to any number of them', {
+    tags: ['thorough'],
+  }, async () => {
     const { username } = await signUp(server);
     const { call } = await signUp(server);
     const from = { 'x-forwarded-for': '203.0.113.11' };

@@ -66,7 +66,7 @@ describe('Ten wrong passwords from one address', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(90);
   });
 
-  it('start over after the right one', async () => {
+  it('start over after the right one', { tags: ['thorough'] }, async () => {
     const { username } = await signUp(server);
     const here = someoneNew();
     for (let round = 0; round < 2; round += 1) {
@@ -75,7 +75,7 @@ describe('Ten wrong passwords from one address', () => {
     }
   });
 
-  it('are not counted when there was no room to check them', async () => {
+  it('are not counted when there was no room to check them', { tags: ['thorough'] }, async () => {
     const { username } = await signUp(server);
     const here = someoneNew();
     const verify = vi.spyOn(server.running.app.passwords, 'verify');
@@ -101,12 +101,12 @@ describe('A hundred wrong passwords from many addresses', () => {
     expect((await signIn(username, PASSWORD)).status).toBe(200);
   });
 
-  it('say nothing of whether there is such an account', async () => {
+  it('say nothing of whether there is such an account', { tags: ['thorough'] }, async () => {
     await guessHundredTimes('nobody-here');
     expect(expectTooMany(await guess('nobody-here'))).toBeLessThanOrEqual(60);
   });
 
-  it('do not hinder an open session, where the password is asked', async () => {
+  it('do not hinder an open session, where the password is asked', { tags: ['thorough'] }, async () => {
     const { username, call } = await signUp(server);
     await guessHundredTimes(username);
     const change = { password: 'another horse', currentPassword: PASSWORD };
@@ -132,7 +132,9 @@ describe('A browser that signed in before', () => {
     expect(verify.mock.calls.map(([, , turn]) => turn.lane)).toEqual(['known', 'unknown', 'unknown']);
   });
 
-  it('is known by a cookie that scripts cannot read and nobody else can make', async () => {
+  it('is known by a cookie that scripts cannot read and nobody else can make', {
+    tags: ['thorough'],
+  }, async () => {
     const { username, id } = await signUp(server);
     const { headers } = await signIn(username, PASSWORD);
     const cookie = headers.getSetCookie().find((one) => one.startsWith('goldleaf_browser=')) ?? '';

@@ -59,7 +59,9 @@ describe('A sign-in', () => {
     ]);
   });
 
-  it('by a script, again and again, is one line of the history and ten mails a day', async () => {
+  it('by a script, again and again, is one line of the history and ten mails a day', {
+    tags: ['thorough'],
+  }, async () => {
     const { username, id } = await signUp(server);
     for (let nth = 0; nth < 13; nth += 1) {
       const { status } = await server.client()('POST', '/api/auth/login', {

@@ -46,7 +46,7 @@ it('When too many wait, the answer is 503 and says when to come again', async ()
   await narrow.close();
 });
 
-it('A file read does not wait behind a hundred passwords', async () => {
+it('A file read does not wait behind a hundred passwords', { tags: ['thorough'] }, async () => {
   const { passwords } = server.running.app;
   const turn = { lane: 'unknown', address: 'hall' } as const;
   const stored = await passwords.hash('correct horse', turn);

@@ -196,7 +196,9 @@ describe('Mails with a link', () => {
     await mailbox.wait(email, 4, RESET);
   });
 
-  it('are tried again with another link after a mail server that was away', async () => {
+  it('are tried again with another link after a mail server that was away', {
+    tags: ['thorough'],
+  }, async () => {
     const { username } = await signUp(server);
     const email = `${username}@example.com`;
     const { mailer } = server.running.app;

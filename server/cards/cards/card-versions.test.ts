@@ -27,7 +27,9 @@ const daysOf = async () =>
   ((await team.admin.call('GET', at('/versions'))).body as { day: string; changed: string[] }[]) ?? [];
 
 describe('A held card of a team', () => {
-  it('is brought back as it was before its holder emptied it, photo and all', async () => {
+  it('is brought back as it was before its holder emptied it, photo and all', {
+    tags: ['thorough'],
+  }, async () => {
     const form = new FormData();
     const drawn = sharp({ create: { width: 9, height: 9, channels: 3, background: '#d4af37' } });
     form.set('file', new Blob([new Uint8Array(await drawn.png().toBuffer())]), 'photo.png');

@@ -47,7 +47,7 @@ describe('Save Contact', () => {
     expect(headers.get('content-disposition')).toContain(`filename="${'x'.repeat(119)}.vcf"`);
   });
 
-  it('carries the photo as a small JPEG, whatever was uploaded', async () => {
+  it('carries the photo as a small JPEG, whatever was uploaded', { tags: ['thorough'] }, async () => {
     const logo = await sharp({
       create: { width: 900, height: 500, channels: 4, background: { r: 9, g: 9, b: 9, alpha: 0.5 } },
     })

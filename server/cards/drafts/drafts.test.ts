@@ -160,7 +160,9 @@ describe('The uploads of a draft', () => {
   const usedBy = async (call: Client) => (await call('GET', '/api/auth/me')).body.storage.usedBytes;
   const sweep = () => sweepMedia(server.running.app);
 
-  it('are kept and counted for as long as the draft is, and go a day after it', async () => {
+  it('are kept and counted for as long as the draft is, and go a day after it', {
+    tags: ['thorough'],
+  }, async () => {
     const { call } = await signUp(server);
     const cardId = await makeCard(call);
     const url = await upload(call, film);

@@ -66,7 +66,7 @@ describe('A draft that was saved', () => {
     expect((await call('GET', '/api/drafts')).body).toEqual([]);
   });
 
-  it('is remembered for 30 days, and fifty of an account at most', async () => {
+  it('is remembered for 30 days, and fifty of an account at most', { tags: ['thorough'] }, async () => {
     const call = await signedIn();
     const { body: card } = await call('POST', '/api/cards', CARD);
     const { db } = server.running.app;

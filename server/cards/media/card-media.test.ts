@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 describe('Inline data values in a card', () => {
-  it('become media in every slot, and nothing inline is kept', async () => {
+  it('become media in every slot, and nothing inline is kept', { tags: ['thorough'] }, async () => {
     ({ call } = await signUp(server));
     const image = inline(photo, 'image/jpeg');
     const clip = inline(video, 'video/mp4;codecs=avc1');
@@ -93,7 +93,7 @@ describe('Inline data values in a card', () => {
     expect((await call('GET', '/api/cards')).body).toEqual([]);
   });
 
-  it('are refused when they are too large', async () => {
+  it('are refused when they are too large', { tags: ['thorough'] }, async () => {
     ({ call } = await signUp(server));
     const padded = Buffer.concat([photo, Buffer.alloc(5 * 1024 * 1024)]);
     const large = await card({ photoGallery: [inline(padded, 'image/jpeg')] });

@@ -54,7 +54,7 @@ function crc32(bytes: Buffer): number {
 }
 
 describe('A picture that costs much to decode', () => {
-  it('is refused by its claims, before any of it is decoded', async () => {
+  it('is refused by its claims, before any of it is decoded', { tags: ['thorough'] }, async () => {
     const bombs = [
       ['bomb.avif', await plain(5_000, 2_600).avif({ effort: 0 }).toBuffer()],
       ['deep.png', pngOf(7_000, 7_000, 16, true)],

@@ -80,7 +80,7 @@ describe('An image', () => {
     expect((await fs.readdir(folder())).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
-  it('that unpacks to a flood of pixels is refused', async () => {
+  it('that unpacks to a flood of pixels is refused', { tags: ['thorough'] }, async () => {
     const bomb = await picture(8_000, 8_000).toColourspace('b-w').png({ compressionLevel: 1 }).toBuffer();
     expect(bomb.length).toBeLessThan(5 * MB);
     const { status, body } = await upload(bomb, 'bomb.png');
@@ -135,7 +135,7 @@ describe('What a slot does not take', () => {
     expect(image.body.message).toBe('photo.png is not a video file. Please select a video.');
   });
 
-  it('images end at 5 MB and videos at 10 MB', async () => {
+  it('images end at 5 MB and videos at 10 MB', { tags: ['thorough'] }, async () => {
     const noise = await sharp(randomBytes(1500 * 1500 * 3), {
       raw: { width: 1500, height: 1500, channels: 3 },
     })

@@ -64,7 +64,9 @@ describe('The room of an account', () => {
     expect(await db().$count(mediaReservations)).toBe(0);
   });
 
-  it('ends with a message that says what is left, even for inline values and ten uploads at once', async () => {
+  it('ends with a message that says what is left, even for inline values and ten uploads at once', {
+    tags: ['thorough'],
+  }, async () => {
     const { call, id } = await signUp(server);
     await setUsed(id, MEDIA_BYTES_MAX - 2 * MB);
     const message =
@@ -125,7 +127,9 @@ describe('The room of a network address', () => {
 });
 
 describe('A file that two accounts have', () => {
-  it('counts for both, and stays with one when the other drops it or is deleted', async () => {
+  it('counts for both, and stays with one when the other drops it or is deleted', {
+    tags: ['thorough'],
+  }, async () => {
     const first = await signUp(server);
     const second = await signUp(server);
     const clip = writeMp4(50_000);
@@ -175,7 +179,9 @@ describe('A file that two accounts have', () => {
 });
 
 describe('Files that older releases stored', () => {
-  it('count for those whose cards show them, and get their small widths, after the start', async () => {
+  it('count for those whose cards show them, and get their small widths, after the start', {
+    tags: ['thorough'],
+  }, async () => {
     const { call, id } = await signUp(server);
     const photo = await sharp({ create: { width: 700, height: 500, channels: 3, background: '#336699' } })
       .jpeg()

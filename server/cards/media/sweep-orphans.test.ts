@@ -48,7 +48,7 @@ it('deletes files that no row names, as a killed process leaves them, and spares
   expect(await isThere(url)).toBe(true);
 });
 
-it('never deletes a file that is uploaded again meanwhile', async () => {
+it('never deletes a file that is uploaded again meanwhile', { tags: ['thorough'] }, async () => {
   const { app } = server.running;
   const photos = await Promise.all([21, 22, 23, 24].map((width) => picture(width, 21).png().toBuffer()));
   for (let round = 0; round < 5; round += 1) {

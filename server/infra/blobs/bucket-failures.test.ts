@@ -90,7 +90,9 @@ it('A file that could not be sent is not kept open', async () => {
   bucket.close();
 });
 
-it('The photos of an import come later when the bucket takes none at first', async () => {
+it('The photos of an import come later when the bucket takes none at first', {
+  tags: ['thorough'],
+}, async () => {
   const photo = (await picture().jpeg().toBuffer()).toString('base64');
   const file = `BEGIN:VCARD\nVERSION:3.0\nFN:Ada\nPHOTO;ENCODING=b;TYPE=JPEG:${photo}\nEND:VCARD\n`;
   s3.refused = /^PUT media/;
@@ -107,7 +109,9 @@ it('The photos of an import come later when the bucket takes none at first', asy
   }, WAIT);
 });
 
-it('A photo that a sweep failed to delete is written again when it is uploaded again', async () => {
+it('A photo that a sweep failed to delete is written again when it is uploaded again', {
+  tags: ['thorough'],
+}, async () => {
   const { app } = server.running;
   const { bytes, url } = await uploadForgotten();
   const name = path.basename(url);
@@ -140,7 +144,9 @@ it('A photo whose DELETE had no answer stays claimed if the connection to the da
   expect(await isClaimed(url)).toBe(true);
 });
 
-it('Cards may show the photos that a sweep did not come to before it failed', async () => {
+it('Cards may show the photos that a sweep did not come to before it failed', {
+  tags: ['thorough'],
+}, async () => {
   const urls: string[] = [];
   for (let nth = 0; nth < 6; nth += 1) urls.push((await uploadForgotten()).url);
   s3.calls.length = 0;
@@ -155,7 +161,9 @@ it('Cards may show the photos that a sweep did not come to before it failed', as
   for (const url of urls) expect([url, await show(url)]).toEqual([url, !isBegun(url)]);
 });
 
-it('An upload waits for a sweep that lost its connection while files were being deleted', async () => {
+it('An upload waits for a sweep that lost its connection while files were being deleted', {
+  tags: ['thorough'],
+}, async () => {
   const { app } = server.running;
   const { bytes, url } = await uploadForgotten();
   const { delete: remove } = app.blobs;
@@ -177,7 +185,9 @@ it('An upload waits for a sweep that lost its connection while files were being 
   expect(inBucket(path.basename(url))).toBe(true);
 });
 
-it('A photo that another machine lost is written again, whatever copy of it is here', async () => {
+it('A photo that another machine lost is written again, whatever copy of it is here', {
+  tags: ['thorough'],
+}, async () => {
   clock.now = new Date();
   const bytes = await picture().png().toBuffer();
   const { url } = (await upload(bytes)).body;
@@ -253,7 +263,9 @@ describe('A bucket that stops in the middle', () => {
   });
 });
 
-it('Photos are sent while nobody can tell in time whether they have a row', async () => {
+it('Photos are sent while nobody can tell in time whether they have a row', {
+  tags: ['thorough'],
+}, async () => {
   const { url } = (await upload(await picture().png().toBuffer())).body;
   server.running.app.smallMedia.invalidate(path.basename(url));
   await server.running.app.db.transaction(async (tx) => {
@@ -270,7 +282,7 @@ it('Photos are sent while nobody can tell in time whether they have a row', asyn
   });
 });
 
-it('A sweep that deleted all it had claimed gives nothing back', async () => {
+it('A sweep that deleted all it had claimed gives nothing back', { tags: ['thorough'] }, async () => {
   await uploadForgotten();
   const update = vi.spyOn(server.running.app.db, 'update');
   expect(await sweepMedia(server.running.app)).toBeGreaterThan(0);

@@ -72,7 +72,7 @@ describe('A photo in a bucket', () => {
     expect((await get(url)).headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
-  it('is one call however many ask at once, and none after that', async () => {
+  it('is one call however many ask at once, and none after that', { tags: ['thorough'] }, async () => {
     const url = await uploadPicture();
     await forgetCopies(url);
     s3.calls.length = 0;
@@ -105,7 +105,9 @@ describe('A photo in a bucket', () => {
     expect(s3.calls).toEqual([]);
   });
 
-  it('goes with its row a day after no card shows it, and is not listed for that', async () => {
+  it('goes with its row a day after no card shows it, and is not listed for that', {
+    tags: ['thorough'],
+  }, async () => {
     const [shown, dropped] = [await uploadPicture(), await uploadPicture()];
     await showOnCard(shown);
     clock.now = new Date(Date.now() + 2.1 * DAY_MS);
@@ -164,7 +166,9 @@ it('Copies of deleted files go from this disk within a day, and so does what a k
 });
 
 describe('While the bucket is away', () => {
-  it('pages and copies go on, other photos and uploads are told when to try again, and then all is well', async () => {
+  it('pages and copies go on, other photos and uploads are told when to try again, and then all is well', {
+    tags: ['thorough'],
+  }, async () => {
     const [kept, other] = [await uploadPicture(), await uploadPicture()];
     const { body: card } = await showOnCard(kept);
     await forgetCopies(other);
@@ -186,7 +190,9 @@ describe('While the bucket is away', () => {
     expect((await upload(photo)).status).toBe(200);
   });
 
-  it('a server starts that was started with it before, and serves files once it is back', async () => {
+  it('a server starts that was started with it before, and serves files once it is back', {
+    tags: ['thorough'],
+  }, async () => {
     const url = await uploadPicture();
     await s3.away();
     const { databaseUrl = '' } = server.running.app.config;
@@ -228,7 +234,7 @@ it('A server with the files of another database does not start', async () => {
   );
 });
 
-it('Two machines share one bucket, and nothing else', async () => {
+it('Two machines share one bucket, and nothing else', { tags: ['thorough'] }, async () => {
   const { databaseUrl = '' } = server.running.app.config;
   const second = await start({ DATABASE_URL: databaseUrl });
   const url = await uploadPicture();
@@ -241,7 +247,9 @@ describe('Long work with files in a bucket', () => {
   const inFolder = (folder: string) =>
     [...s3.objects.keys()].filter((key) => key.startsWith(`some/where/${folder}/`));
 
-  it('imports contacts, and leaves nothing in the bucket and no row of it', async () => {
+  it('imports contacts, and leaves nothing in the bucket and no row of it', {
+    tags: ['thorough'],
+  }, async () => {
     const person = await signUp(server);
     const done = await imported(person.call, 'Name\nGrace Hopper\nAlan Turing', 'people.csv');
     expect(done.progress).toMatchObject({ added: 2 });
@@ -252,7 +260,7 @@ describe('Long work with files in a bucket', () => {
     expect(s3.calls.some((one) => one.startsWith('PUT imports/'))).toBe(true);
   });
 
-  it('exports everything with its photos, and brings it in again', async () => {
+  it('exports everything with its photos, and brings it in again', { tags: ['thorough'] }, async () => {
     const person = await signUp(server);
     const { body } = await person.call('POST', '/api/media', formOf(await picture(), 'photo.png'));
     await person.call('POST', '/api/cards', { name: 'Work', fullName: 'Ada', profileImage: body.url });
@@ -280,7 +288,9 @@ describe('Long work with files in a bucket', () => {
     expect(s3.calls.filter((one) => one === 'GET')).toEqual([]);
   });
 
-  it('keeps a file that is too large for one call in parts, each of them signed', async () => {
+  it('keeps a file that is too large for one call in parts, each of them signed', {
+    tags: ['thorough'],
+  }, async () => {
     const { store } = server.running.app.imports;
     const bytes = Buffer.alloc(40 * 1024 * 1024, S3_KEY.region);
     const name = `${crypto.randomUUID()}.upload`;

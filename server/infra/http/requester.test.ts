@@ -24,18 +24,18 @@ describe('An address that a visitor forges', () => {
     expect(await countAdmitted(behindOne, (n) => `10.9.8.7, 198.51.100.${n + 8}`)).toBe(62);
   });
 
-  it('is told apart from others even if the proxy appends ports', async () => {
+  it('is told apart from others even if the proxy appends ports', { tags: ['thorough'] }, async () => {
     expect(await countAdmitted(behindOne, (n) => `192.0.2.${n}:${50_000 + n}`)).toBe(62);
     expect(await countAdmitted(behindOne, (n) => `[2001:db8:${n}::1]:${50_000 + n}`)).toBe(62);
     expect(await countAdmitted(behindOne, (n) => `203.0.113.7:${50_000 + n}`)).toBe(60);
   });
 
-  it('is ignored in favor of those that two proxies append', async () => {
+  it('is ignored in favor of those that two proxies append', { tags: ['thorough'] }, async () => {
     expect(await countAdmitted(behindTwo, (n) => `10.9.8.${n}, 198.51.100.7, 10.0.0.1`)).toBe(60);
     expect(await countAdmitted(behindTwo, (n) => `198.51.100.${n + 8}, 10.0.0.1`)).toBe(62);
   });
 
-  it('is accepted only from proxies in the configured networks', async () => {
+  it('is accepted only from proxies in the configured networks', { tags: ['thorough'] }, async () => {
     expect(await countAdmitted(behindLocal, (n) => `10.9.8.${n}, 198.51.100.7, 127.0.0.9`)).toBe(60);
     expect(await countAdmitted(behindElsewhere, (n) => `198.51.100.${n}`)).toBe(60);
   });

@@ -84,7 +84,9 @@ async function bytesOf(stream: Readable): Promise<Buffer> {
 }
 
 describe('An export', () => {
-  it('holds everything, newest first, compressed as the client accepts it', async () => {
+  it('holds everything, newest first, compressed as the client accepts it', {
+    tags: ['thorough'],
+  }, async () => {
     const { cookie } = await signUpWithContacts(1_234);
     const plain = await open(cookie);
     const text = (await bytesOf(plain)).toString();

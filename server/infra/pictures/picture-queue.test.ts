@@ -57,7 +57,7 @@ describe('Pictures', () => {
     await queue.close();
   });
 
-  it('that take too long are refused, but the next one is not', async () => {
+  it('that take too long are refused, but the next one is not', { tags: ['thorough'] }, async () => {
     const slow = createPictureQueue(log, { taskMs: 0 });
     await expect(slow.run('fit', { file: photo }, upload('ada'))).rejects.toMatchObject({
       code: 'invalid',

@@ -23,7 +23,10 @@ const WORKER = `
   await queue.start();
 `;
 
-it('A job whose worker was killed while running it is done by another', { timeout: 90_000 }, async () => {
+it('A job whose worker was killed while running it is done by another', {
+  tags: ['thorough'],
+  timeout: 90_000,
+}, async () => {
   const database = await createTestDatabase();
   // Dropping the database may cut connections of the ended pool, which is no failure.
   const pool = openPool({ connectionString: database.url }, () => {});

@@ -94,7 +94,9 @@ describe('The job queue', () => {
     expect(await queue.listFailed(db, 10, null)).toEqual([]);
   });
 
-  it('runs a job when it is due, and a failed one again after its delay, without polling for it', async () => {
+  it('runs a job when it is due, and a failed one again after its delay, without polling for it', {
+    tags: ['thorough'],
+  }, async () => {
     const tries: string[] = [];
     const kind = defineJob('later', schema, async (_app, { text }) => {
       tries.push(text);
@@ -108,7 +110,9 @@ describe('The job queue', () => {
     await vi.waitFor(() => expect(tries).toHaveLength(2), within);
   });
 
-  it('retries a failed job in time though another of its batch takes longer', async () => {
+  it('retries a failed job in time though another of its batch takes longer', {
+    tags: ['thorough'],
+  }, async () => {
     const tries: string[] = [];
     const kind = defineJob('mixed', schema, async (_app, { text }) => {
       tries.push(text);
@@ -124,7 +128,7 @@ describe('The job queue', () => {
     await vi.waitFor(() => expect(tries.toSorted()).toEqual(['fails', 'fails', 'slow']), within);
   });
 
-  it('runs what another process adds for later, without being notified', async () => {
+  it('runs what another process adds for later, without being notified', { tags: ['thorough'] }, async () => {
     const done: string[] = [];
     const kind = defineJob('elsewhere', schema, async (_app, { text }) => done.push(text));
     await startQueue([kind], { lookMs: 1_000 });
@@ -152,7 +156,9 @@ describe('The job queue', () => {
     expect(boss.supervise).not.toHaveBeenCalled();
   });
 
-  it('shares its jobs with a process of the release before, which polls', async () => {
+  it('shares its jobs with a process of the release before, which polls', {
+    tags: ['thorough'],
+  }, async () => {
     const done: string[] = [];
     const kind = defineJob('shared', schema, async (_app, { text }) => done.push(text));
     const queue = await startQueue([kind]);
@@ -184,7 +190,7 @@ describe('The job queue', () => {
     expect(await changedAt()).not.toEqual(first);
   });
 
-  it('lists a job that was given up, and runs it when asked to retry', async () => {
+  it('lists a job that was given up, and runs it when asked to retry', { tags: ['thorough'] }, async () => {
     let isBroken = true;
     const done: string[] = [];
     const wasLast: boolean[] = [];

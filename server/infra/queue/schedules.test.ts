@@ -88,7 +88,9 @@ it('puts back a schedule that an older release removed', async () => {
   await vi.waitFor(async () => expect(await count()).toBe(1), within);
 });
 
-it('does only what stays inside the house until the release, and then the rest', async () => {
+it('does only what stays inside the house until the release, and then the rest', {
+  tags: ['thorough'],
+}, async () => {
   const done: string[] = [];
   const note = (name: string) => async () => void done.push(name);
   const acts: (() => Promise<void>)[] = [];

@@ -94,7 +94,9 @@ describe('A new contact', () => {
     expect((await owner.call('GET', '/api/notices/settings')).body.mail.contact).toBe(true);
   });
 
-  it('comes with others in one mail when there are more than ten in an hour', async () => {
+  it('comes with others in one mail when there are more than ten in an hour', {
+    tags: ['thorough'],
+  }, async () => {
     const crowded = await makeOwner();
     await Promise.all(Array.from({ length: 12 }, () => meet(crowded)));
     const lead = { name: 'Lead <b>One', email: 'lead@example.com', message: 'Hello' };
@@ -120,7 +122,9 @@ describe('A new contact', () => {
     expect(mailsTo(crowded.email)).toHaveLength(singles + 1);
   });
 
-  it('is held back in quiet hours, and not told of once it is deleted or was only kept from review', async () => {
+  it('is held back in quiet hours, and not told of once it is deleted or was only kept from review', {
+    tags: ['thorough'],
+  }, async () => {
     const quiet = await makeOwner();
     await quiet.call('PATCH', '/api/account', { timeZone: 'Asia/Tokyo' });
     const minute = (plus: number) =>
@@ -149,7 +153,9 @@ describe('A new contact', () => {
     expect(mail).toMatch(/^Subject: New contact: Kept Person\r$/m);
   });
 
-  it('is kept when the mail server refuses the address, which is marked', async () => {
+  it('is kept when the mail server refuses the address, which is marked', {
+    tags: ['thorough'],
+  }, async () => {
     const unknown = await makeOwner();
     refused.add(unknown.email);
     await meet(unknown);
@@ -186,7 +192,9 @@ describe('A device', () => {
     expect(rows).toEqual([]);
   });
 
-  it('gets it later if its service is away, never if it is gone, and delays nobody else', async () => {
+  it('gets it later if its service is away, never if it is gone, and delays nobody else', {
+    tags: ['thorough'],
+  }, async () => {
     const owner = await makeOwner();
     for (const name of ['slow', 'endless', 'busy', 'moved', 'gone', 'fine'])
       await subscribe(owner.call, name);
@@ -223,7 +231,9 @@ describe('A device', () => {
     expect(shownOn('fine')).toHaveLength(1);
   });
 
-  it('is refused with an address or keys that no browser has, and beyond the limit', async () => {
+  it('is refused with an address or keys that no browser has, and beyond the limit', {
+    tags: ['thorough'],
+  }, async () => {
     const { call } = await signUp(server);
     const { endpoint, keys } = service.subscribe('x', 'y');
     for (const wrong of [
@@ -248,7 +258,9 @@ describe('A device', () => {
 });
 
 describe('A reminder', () => {
-  it('comes at its time with a calendar file, and not at one it was moved from', async () => {
+  it('comes at its time with a calendar file, and not at one it was moved from', {
+    tags: ['thorough'],
+  }, async () => {
     const owner = await makeOwner();
     await owner.call('PATCH', '/api/account', { timeZone: 'Europe/Berlin' });
     const id = await meet(owner, {

@@ -33,7 +33,9 @@ const lead = (owner: Owner, body: object) =>
   server.client()('POST', `/api/cards/${owner.cardId}/leads`, body);
 
 describe('The mail about a new lead', () => {
-  it('has the card’s name, the answers to the owner’s own questions, and the way to the lead', async () => {
+  it('has the card’s name, the answers to the owner’s own questions, and the way to the lead', {
+    tags: ['thorough'],
+  }, async () => {
     const owner = await makeOwner();
     const leadQuestions = [
       { id: 'need', label: 'What do you need?', kind: 'text', options: [], isRequired: false },
@@ -56,7 +58,7 @@ describe('The mail about a new lead', () => {
 });
 
 describe('A digest', () => {
-  it('says what each wrote and leads to each', async () => {
+  it('says what each wrote and leads to each', { tags: ['thorough'] }, async () => {
     const owner = await makeOwner();
     await owner.call('PUT', `/api/cards/${owner.cardId}`, {
       leadCaptureFields: ['name', 'email', 'message'],
@@ -84,7 +86,9 @@ describe('A digest', () => {
 });
 
 describe('Somebody who comes while the owner is to hear of it later', () => {
-  it('is not counted anew with each of the others, unless the settings change', async () => {
+  it('is not counted anew with each of the others, unless the settings change', {
+    tags: ['thorough'],
+  }, async () => {
     const owner = await makeOwner();
     await owner.call('PATCH', '/api/notices/settings', { isDaily: true });
     const send = vi.spyOn(app().queue, 'send');
@@ -104,7 +108,7 @@ describe('Somebody who comes while the owner is to hear of it later', () => {
 });
 
 describe('What an owner enters at their own card', () => {
-  it('is no news to them while they are signed in', async () => {
+  it('is no news to them while they are signed in', { tags: ['thorough'] }, async () => {
     const owner = await makeOwner();
     const details = { cardId: owner.cardId, fullName: 'Own Entry', email: 'own@example.com' };
     expect((await owner.call('POST', '/api/contacts/exchange', details)).status).toBe(200);
@@ -116,7 +120,9 @@ describe('What an owner enters at their own card', () => {
 });
 
 describe('What people do on their private page', () => {
-  it('is mailed to the owner: corrections, consents taken back, and withdrawals without a name', async () => {
+  it('is mailed to the owner: corrections, consents taken back, and withdrawals without a name', {
+    tags: ['thorough'],
+  }, async () => {
     const owner = await makeOwner();
     const { id, email, act, receipt } = await receive(owner, { fullName: 'Wilma Before' });
     expect(receipt?.subject).toBe('What you shared with Ada Lovelace');
@@ -142,7 +148,9 @@ describe('What people do on their private page', () => {
     expect(withdrawal?.unsubscribeUrl).toContain(`${owner.id}.contact.`);
   });
 
-  it('counts once until it is told of, comes with new people in a digest, and ends with their switch', async () => {
+  it('counts once until it is told of, comes with new people in a digest, and ends with their switch', {
+    tags: ['thorough'],
+  }, async () => {
     const owner = await makeOwner();
     await owner.call('PATCH', '/api/notices/settings', { isDaily: true });
     const first = await receive(owner, { fullName: 'Nora New' });

@@ -27,7 +27,7 @@ it('tries later when a push service answers in another protocol', async () => {
   expect(await send('fine')).toMatchObject({ kind: 'sent' });
 });
 
-it('notes that a push service was slow to take a message', async () => {
+it('notes that a push service was slow to take a message', { tags: ['thorough'] }, async () => {
   service.moods.set('slow', [{ status: 201, afterMs: 1_010 }]);
   expect(await send('slow')).toEqual({ kind: 'sent', isSlow: true });
 });

@@ -56,7 +56,9 @@ describe('A reminder', () => {
     expect(rows).toEqual([]);
   });
 
-  it('comes with others in one mail when there are more than ten in an hour', async () => {
+  it('comes with others in one mail when there are more than ten in an hour', {
+    tags: ['thorough'],
+  }, async () => {
     const owner = await makeOwner();
     await owner.call('PATCH', '/api/notices/settings', { mail: { contact: false } });
     const contactId = await meet(owner, { fullName: 'Grace Hopper' });
@@ -129,7 +131,7 @@ describe('An address that nobody confirmed', () => {
       expect((await db().execute(all)).rows).toHaveLength(count);
     }, within);
 
-  it('is mailed a few notices in the first week of its account', async () => {
+  it('is mailed a few notices in the first week of its account', { tags: ['thorough'] }, async () => {
     const owner = await makeOwner();
     await db().execute(sql`update users set email_confirmed_at = null where id = ${owner.id}`);
     await meet(owner);

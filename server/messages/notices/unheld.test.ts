@@ -38,7 +38,9 @@ async function makeTeam() {
   return { ...team, free, meet, tellAfterDays, countMails };
 }
 
-it('Everyone who runs a team is told once a day of those whom nobody else is told of', async () => {
+it('Everyone who runs a team is told once a day of those whom nobody else is told of', {
+  tags: ['thorough'],
+}, async () => {
   const { teamId, cardId, free, owner, admin, member, meet, tellAfterDays, countMails } = await makeTeam();
   await meet(free, 'Ada Arriving');
   await meet(free, 'Bert Arriving');
@@ -67,7 +69,9 @@ it('Everyone who runs a team is told once a day of those whom nobody else is tol
   expect([countMails(owner), countMails(admin), countMails(member)]).toEqual([2, 2, 0]);
 });
 
-it('Nothing is said to those who want no mails, who run the team no more, and of people whom somebody holds by then', async () => {
+it('Nothing is said to those who want no mails, who run the team no more, and of people whom somebody holds by then', {
+  tags: ['thorough'],
+}, async () => {
   const { teamId, free, owner, admin, member, meet, tellAfterDays, countMails } = await makeTeam();
   await owner.call('PATCH', '/api/notices/settings', { mail: { contact: false } });
   await meet(free, 'Ada Arriving');
@@ -103,7 +107,9 @@ it('A team admin who rests is not told of people whom they may not see', async (
   expect(countMails(admin)).toBe(1);
 });
 
-it('Who came before a card had a holder is told of, and whom a member deleted is not', async () => {
+it('Who came before a card had a holder is told of, and whom a member deleted is not', {
+  tags: ['thorough'],
+}, async () => {
   const { teamId, cardId, free, admin, member, meet, tellAfterDays } = await makeTeam();
   await meet(free, 'Ada Arriving');
   await meet(cardId, 'Held Already');

@@ -91,7 +91,9 @@ describe('A contact who agreed', () => {
 });
 
 describe('A number', () => {
-  it('gets one text a day from all owners together; the second comes a day later, the fifth never', async () => {
+  it('gets one text a day from all owners together; the second comes a day later, the fifth never', {
+    tags: ['thorough'],
+  }, async () => {
     const phone = newNumber();
     const owners = await Promise.all(Array.from({ length: 5 }, () => owner()));
     for (const one of owners) await one.share(phone);
@@ -131,7 +133,9 @@ describe('A number', () => {
     },
   );
 
-  it('that answered STOP stays so when accounts are deleted, and gets texts again after START', async () => {
+  it('that answered STOP stays so when accounts are deleted, and gets texts again after START', {
+    tags: ['thorough'],
+  }, async () => {
     const phone = newNumber();
     const ada = await owner();
     await ada.share(phone);

@@ -49,7 +49,9 @@ describe('A provider that misbehaves', () => {
     expect(await stateOf(ada)).toBe('sent');
   });
 
-  it('and cannot tell whether it took a text is believed: it is not sent twice, and the owner learns why', async () => {
+  it('and cannot tell whether it took a text is believed: it is not sent twice, and the owner learns why', {
+    tags: ['thorough'],
+  }, async () => {
     const ada = await owner();
     await ada.share();
     twilio.failures.push({ how: 'drop' });
@@ -67,20 +69,24 @@ describe('A provider that misbehaves', () => {
     ['21211', 'The SMS provider rejected it: this isn’t a phone number.'],
     ['21610', 'The SMS provider rejected it: this number has opted out of texts.'],
     ['29999', 'The SMS provider rejected it: code 29999.'],
-  ])('and refuses a text with %s for good is not asked again', async (code, reason) => {
-    const phone = newNumber();
-    const [ada, grace] = await Promise.all([owner(), owner()]);
-    await ada.share(phone);
-    twilio.failures.push({ status: 400, body: { code: Number(code), message: 'No', status: 400 } });
-    await send();
-    expect(await ada.texts()).toMatchObject([{ state: 'refused', reason }]);
-    await grace.share(phone);
-    await send();
-    // Who opted out at the provider has done so here, too; otherwise the number got nothing today.
-    expect(await stateOf(grace)).toBe(code === '21610' ? 'not_sent' : 'sent');
-  });
+  ])(
+    'and refuses a text with %s for good is not asked again',
+    { tags: ['thorough'] },
+    async (code, reason) => {
+      const phone = newNumber();
+      const [ada, grace] = await Promise.all([owner(), owner()]);
+      await ada.share(phone);
+      twilio.failures.push({ status: 400, body: { code: Number(code), message: 'No', status: 400 } });
+      await send();
+      expect(await ada.texts()).toMatchObject([{ state: 'refused', reason }]);
+      await grace.share(phone);
+      await send();
+      // Who opted out at the provider has done so here, too; otherwise the number got nothing today.
+      expect(await stateOf(grace)).toBe(code === '21610' ? 'not_sent' : 'sent');
+    },
+  );
 
-  it('and stays away for three days is given up', async () => {
+  it('and stays away for three days is given up', { tags: ['thorough'] }, async () => {
     const ada = await owner();
     await ada.share();
     for (let round = 0; round < 75; round += 1) {

@@ -44,7 +44,9 @@ const invoicesOf = async (call: Client) =>
   (await refresh(call)).invoices.map(({ status, cents }) => `${status} ${cents}`);
 
 describe('Before another card is created', () => {
-  it('the new price is said, and the next bill as the provider will make it', async () => {
+  it('the new price is said, and the next bill as the provider will make it', {
+    tags: ['thorough'],
+  }, async () => {
     const { call, addOne, pass } = await subscriber();
     await pass(15.5);
     const said = await quote(call);
@@ -78,7 +80,7 @@ describe('Before another card is created', () => {
 });
 
 describe('Cancelling', () => {
-  it('with nothing due needs no choice and charges nothing', async () => {
+  it('with nothing due needs no choice and charges nothing', { tags: ['thorough'] }, async () => {
     const { call, pass } = await subscriber();
     expect(await due(call)).toMatchObject({ openInvoices: [], openCents: 0, prorationCents: 0 });
     expect((await cancel(call)).body).toMatchObject({ status: 'cancelled', isCancelled: true });
@@ -86,7 +88,9 @@ describe('Cancelling', () => {
     expect(await invoicesOf(call)).toEqual(['paid 500']);
   });
 
-  it('charges a pending proration at once, keeps access, and nothing more is charged', async () => {
+  it('charges a pending proration at once, keeps access, and nothing more is charged', {
+    tags: ['thorough'],
+  }, async () => {
     const { call, addOne, pass } = await subscriber();
     await pass(15.5);
     await addOne();
@@ -105,7 +109,9 @@ describe('Cancelling', () => {
     expect(await invoicesOf(call)).toEqual(['paid 250', 'paid 500']);
   });
 
-  it('whose proration is declined is not done, and then asks what becomes of the invoice', async () => {
+  it('whose proration is declined is not done, and then asks what becomes of the invoice', {
+    tags: ['thorough'],
+  }, async () => {
     const { call, addOne, pass } = await subscriber();
     await pass(15.5);
     await addOne();
@@ -119,7 +125,9 @@ describe('Cancelling', () => {
     expect(await invoicesOf(call)).toEqual(['paid 250', 'paid 500']);
   });
 
-  it('never says that nothing was charged after the open invoice was paid', async () => {
+  it('never says that nothing was charged after the open invoice was paid', {
+    tags: ['thorough'],
+  }, async () => {
     const { call } = await owing();
     await pressButton(server, call, { action: 'card', card: GOOD_CARD });
     const { billing } = server.running.app;
@@ -133,7 +141,9 @@ describe('Cancelling', () => {
     expect(await invoicesOf(call)).toEqual(['paid 500', 'paid 500']);
   });
 
-  it('with an open invoice asks for a choice and changes nothing without one', async () => {
+  it('with an open invoice asks for a choice and changes nothing without one', {
+    tags: ['thorough'],
+  }, async () => {
     const { call } = await owing();
     expect(await due(call)).toMatchObject({
       openInvoices: [{ status: 'open', cents: 500, currency: 'usd' }],
@@ -146,7 +156,9 @@ describe('Cancelling', () => {
     expect(await refresh(call)).toMatchObject({ isCancelled: false, isPaymentFailing: true });
   });
 
-  it('and settling pays it now and keeps access to the end of the period', async () => {
+  it('and settling pays it now and keeps access to the end of the period', {
+    tags: ['thorough'],
+  }, async () => {
     const { call, pass } = await owing();
     const declined = await cancel(call, 'settle');
     expect([declined.status, declined.body.message]).toEqual([409, expect.stringContaining('was declined')]);
@@ -163,7 +175,9 @@ describe('Cancelling', () => {
     expect(await invoicesOf(call)).toEqual(['paid 500', 'paid 500']);
   });
 
-  it('and voiding drops it, ends access at once, and nothing is charged again', async () => {
+  it('and voiding drops it, ends access at once, and nothing is charged again', {
+    tags: ['thorough'],
+  }, async () => {
     const { call, pass } = await owing();
     expect((await cancel(call, 'void')).body).toMatchObject({
       status: 'expired',
@@ -177,7 +191,7 @@ describe('Cancelling', () => {
     expect(await invoicesOf(call)).toEqual(['void 500', 'paid 500']);
   });
 
-  it('after a first charge that failed gives no free month', async () => {
+  it('after a first charge that failed gives no free month', { tags: ['thorough'] }, async () => {
     const { call, pass } = await newcomerAt(server, clock);
     await pay(server, call, FAILING_CARD);
     await refresh(call);
@@ -196,7 +210,7 @@ describe('Cancelling', () => {
 });
 
 describe('A failing renewal', () => {
-  it('says until when there is access and what is owed', async () => {
+  it('says until when there is access and what is owed', { tags: ['thorough'] }, async () => {
     const { call } = await owing();
     expect(await refresh(call)).toMatchObject({
       accessEndsAt: '2026-06-10T12:00:00.000Z',

@@ -48,7 +48,9 @@ const isVoided = (person: Debtor) =>
   }, within);
 
 describe('An open bill that was to be dropped', () => {
-  it('is dropped however long the provider is away after it has ended the subscription', async () => {
+  it('is dropped however long the provider is away after it has ended the subscription', {
+    tags: ['thorough'],
+  }, async () => {
     const person = await owing();
     expect((await drop(person)).status).toBe(503);
     await refresh(person.call);
@@ -62,6 +64,7 @@ describe('An open bill that was to be dropped', () => {
 
   it.each([true, false])(
     'is dropped by a second press, which charges nothing (ending noted meanwhile: %s)',
+    { tags: ['thorough'] },
     async (isNoted) => {
       const person = await owing();
       expect((await drop(person)).status).toBe(503);
@@ -74,7 +77,7 @@ describe('An open bill that was to be dropped', () => {
     },
   );
 
-  it('is dropped before a new subscription starts', async () => {
+  it('is dropped before a new subscription starts', { tags: ['thorough'] }, async () => {
     const person = await owing();
     await drop(person);
     await refresh(person.call);
@@ -84,7 +87,7 @@ describe('An open bill that was to be dropped', () => {
     await isVoided(person);
   });
 
-  it('by a suspension is dropped, too', async () => {
+  it('by a suspension is dropped, too', { tags: ['thorough'] }, async () => {
     const person = await owing();
     const root = await signUp(server, 'Root Admin');
     await app().db.update(users).set({ isAdmin: true }).where(eq(users.id, root.id));

@@ -222,7 +222,7 @@ describe('The provider’s events', () => {
     await fc.assert(lived, { numRuns, endOnFailure: true });
   }
 
-  it('end where the provider ended on the database too', () => liveTogether(6, 1));
+  it('end where the provider ended on the database too', { tags: ['thorough'] }, () => liveTogether(6, 1));
 
   it(
     'end where the provider ended on the database too, under many hands at once',

@@ -49,7 +49,9 @@ async function aNightPasses(): Promise<Comparison | null> {
 }
 
 describe('Every night', () => {
-  it('everybody is compared with the provider, and differences are fixed, shown and mailed', async () => {
+  it('everybody is compared with the provider, and differences are fixed, shown and mailed', {
+    tags: ['thorough'],
+  }, async () => {
     const { call, username, id } = await signUp(server);
     await pay(server, call);
     await refresh(call);
@@ -67,7 +69,7 @@ describe('Every night', () => {
     expect((await health()).comparison).toMatchObject({ said });
   });
 
-  it('more than a page of accounts is compared, each once', async () => {
+  it('more than a page of accounts is compared, each once', { tags: ['thorough'] }, async () => {
     const rows = Array.from({ length: 120 }, (_, index) => ({
       id: `many${index}` as OwnId,
       username: `many${index}`,
@@ -82,7 +84,10 @@ describe('Every night', () => {
 });
 
 describe('A deleted account whose provider is away', () => {
-  it('is told to administrators by mail, once, and ended when the provider is back, also if the job was lost', async () => {
+  it('is told to administrators by mail, once, and ended when the provider is back, also if the job was lost', {
+    tags: ['thorough'],
+    timeout: 90_000,
+  }, async () => {
     const { call, username, id } = await signUp(server);
     await pay(server, call);
     await refresh(call);
@@ -115,5 +120,5 @@ describe('A deleted account whose provider is away', () => {
     }, within);
     const { subscriptions } = await billing.fetchTruth(`cus_test_${id}`);
     expect(subscriptions.map(({ status }) => status)).toEqual(['canceled']);
-  }, 90_000);
+  });
 });

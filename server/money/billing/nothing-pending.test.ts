@@ -78,7 +78,9 @@ const isSettled = ({ id }: Subscriber) =>
   }, within);
 
 describe('Cards added under a cancellation', () => {
-  it('are billed once it is taken back, as said before, so that deleting them earns nothing', async () => {
+  it('are billed once it is taken back, as said before, so that deleting them earns nothing', {
+    tags: ['thorough'],
+  }, async () => {
     const person = await subscriber();
     const { call, addTwo, remove } = person;
     for (let round = 0; round < 2; round += 1) {
@@ -108,7 +110,9 @@ describe('Cards added under a cancellation', () => {
 });
 
 describe('Nothing is pending after a cancellation', () => {
-  it('in the provider’s portal: the sum is in the mail, charged at once, and nothing later', async () => {
+  it('in the provider’s portal: the sum is in the mail, charged at once, and nothing later', {
+    tags: ['thorough'],
+  }, async () => {
     const person = await subscriber();
     await person.addTwo();
     await pressButton(server, person.call, { action: 'cancel' });
@@ -121,7 +125,7 @@ describe('Nothing is pending after a cancellation', () => {
     expect(await invoicesOf(person)).toEqual(['paid 1000', 'paid 500']);
   });
 
-  it('however long the provider is away, also if the job was lost', async () => {
+  it('however long the provider is away, also if the job was lost', { tags: ['thorough'] }, async () => {
     const person = await subscriber();
     await person.addTwo();
     app().billing.chargePending = away;
@@ -138,6 +142,7 @@ describe('Nothing is pending after a cancellation', () => {
 
   it.each(['chargePending', 'setCancelled'] as const)(
     'whose provider failed in the middle (%s): what the page says is true, and pressing again ends it',
+    { tags: ['thorough'] },
     async (call) => {
       const person = await subscriber();
       await person.addTwo();
@@ -153,7 +158,9 @@ describe('Nothing is pending after a cancellation', () => {
     },
   );
 
-  it('by a suspension: it is dropped with the cards it was for, and only the suspension is mailed', async () => {
+  it('by a suspension: it is dropped with the cards it was for, and only the suspension is mailed', {
+    tags: ['thorough'],
+  }, async () => {
     const person = await subscriber();
     await person.addTwo();
     await act(person, 'suspend');
@@ -183,7 +190,9 @@ describe('Nothing is pending after a cancellation', () => {
 });
 
 describe('What is said before a cancellation', () => {
-  it('counts cards at the provider, even if our note of their number is wrong', async () => {
+  it('counts cards at the provider, even if our note of their number is wrong', {
+    tags: ['thorough'],
+  }, async () => {
     const person = await subscriber();
     await person.addTwo();
     await app().billing.setQuantity(await subscriptionOf(person), 1);
@@ -212,7 +221,7 @@ describe('Mails tell people what they did', () => {
     );
   });
 
-  it('when they chose not to pay an open bill', async () => {
+  it('when they chose not to pay an open bill', { tags: ['thorough'] }, async () => {
     const person = await subscriber();
     await pressButton(server, person.call, { action: 'card', card: FAILING_CARD });
     await person.pass(31);
@@ -223,7 +232,9 @@ describe('Mails tell people what they did', () => {
     expect(text).not.toContain('didn’t go through');
   });
 
-  it('and nothing of a cancellation whose charge was declined; the screen says what becomes of the bill', async () => {
+  it('and nothing of a cancellation whose charge was declined; the screen says what becomes of the bill', {
+    tags: ['thorough'],
+  }, async () => {
     const person = await subscriber();
     await person.addTwo();
     await pressButton(server, person.call, { action: 'card', card: FAILING_CARD });
@@ -235,7 +246,7 @@ describe('Mails tell people what they did', () => {
     expect(subjects).not.toMatch(/is cancelled|back on/);
   });
 
-  it('and the dialog says what becomes of credit for deleted cards', async () => {
+  it('and the dialog says what becomes of credit for deleted cards', { tags: ['thorough'] }, async () => {
     const person = await subscriber();
     const added = await person.addTwo();
     await person.remove(added.slice(0, 1));

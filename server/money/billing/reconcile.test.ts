@@ -29,7 +29,7 @@ async function subscriber() {
 }
 
 describe('Reconciling', () => {
-  it('changes nothing and says nothing where all agrees', async () => {
+  it('changes nothing and says nothing where all agrees', { tags: ['thorough'] }, async () => {
     const { id } = await subscriber();
     await run();
     const before = await stored(id);
@@ -47,7 +47,9 @@ describe('Reconciling', () => {
     expect(await run()).toEqual([]);
   });
 
-  it('finds a customer whose note was lost between the provider’s answer and our commit', async () => {
+  it('finds a customer whose note was lost between the provider’s answer and our commit', {
+    tags: ['thorough'],
+  }, async () => {
     const { id, username, call } = await subscriber();
     const lost = { stripeCustomerId: null, stripeSubscriptionId: null, checkoutCompletedAt: null };
     await app().db.update(users).set(lost).where(eq(users.id, id));
@@ -58,7 +60,7 @@ describe('Reconciling', () => {
     expect(await run()).toEqual([]);
   });
 
-  it('fixes the number of cards', async () => {
+  it('fixes the number of cards', { tags: ['thorough'] }, async () => {
     const { id, username } = await subscriber();
     const card = { userId: id, name: 'Work', fullName: 'Ada' };
     await app()
@@ -71,7 +73,7 @@ describe('Reconciling', () => {
     expect(await run()).toEqual([]);
   });
 
-  it('fixes the others when one customer cannot be read, and says who', async () => {
+  it('fixes the others when one customer cannot be read, and says who', { tags: ['thorough'] }, async () => {
     const [one, other] = [await subscriber(), await subscriber()];
     for (const { id } of [one, other]) {
       await app().db.update(users).set({ subscriptionStatus: 'expired' }).where(eq(users.id, id));
@@ -91,7 +93,9 @@ describe('Reconciling', () => {
     expect(await run()).toEqual([`${one.username}: subscriptionStatus: expired → trial.`]);
   });
 
-  it('reports what was fixed before the provider went away, and goes on from there', async () => {
+  it('reports what was fixed before the provider went away, and goes on from there', {
+    tags: ['thorough'],
+  }, async () => {
     for (const { id } of [await subscriber(), await subscriber()]) {
       await app().db.update(users).set({ subscriptionStatus: 'expired' }).where(eq(users.id, id));
     }
@@ -116,7 +120,7 @@ describe('Reconciling', () => {
     );
   });
 
-  it('works beside the app, from a process whose queue has no workers', async () => {
+  it('works beside the app, from a process whose queue has no workers', { tags: ['thorough'] }, async () => {
     const { id, username } = await subscriber();
     await app().db.update(users).set({ subscriptionStatus: 'expired' }).where(eq(users.id, id));
     const queue = createQueue({ connectionString: app().config.databaseUrl }, pino({ level: 'silent' }));

@@ -73,7 +73,9 @@ describe('A subscription', () => {
     ]);
   });
 
-  it('counts the cards: added, deleted and restored, with the difference on the next bill', async () => {
+  it('counts the cards: added, deleted and restored, with the difference on the next bill', {
+    tags: ['thorough'],
+  }, async () => {
     const { call, pass } = await newcomer();
     await pay(server, call);
     await pressButton(server, call, { action: 'hurry' });
@@ -147,7 +149,7 @@ describe('A subscription', () => {
     expect((await addCard(call)).status).toBe(403);
   });
 
-  it('that has ended can be bought again, without another trial', async () => {
+  it('that has ended can be bought again, without another trial', { tags: ['thorough'] }, async () => {
     const { call, id, pass } = await newcomer();
     await pay(server, call);
     await refresh(call);

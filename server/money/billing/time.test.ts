@@ -57,7 +57,9 @@ describe('The hourly job', () => {
     expect((await stored(id))?.subscriptionStatus).toBe('expired');
   });
 
-  it('queries the provider about a trial with a card, even if its event is lost', async () => {
+  it('queries the provider about a trial with a card, even if its event is lost', {
+    tags: ['thorough'],
+  }, async () => {
     at('2026-05-01T12:00:00.000Z');
     const { id, call } = await signUp(server);
     await pay(server, call);
@@ -118,7 +120,7 @@ describe('A reminder', () => {
     expect(mail?.text).toContain('so you won’t be charged');
   });
 
-  it('is not sent to users who have cancelled or whose trial is over', async () => {
+  it('is not sent to users who have cancelled or whose trial is over', { tags: ['thorough'] }, async () => {
     at('2026-08-01T12:00:00.000Z');
     const cancelled = await signUp(server);
     await pay(server, cancelled.call);

@@ -74,7 +74,9 @@ describe('A suspended account', () => {
     );
   });
 
-  it('has its public pages hidden, or left, as chosen, and gets them back', async () => {
+  it('has its public pages hidden, or left, as chosen, and gets them back', {
+    tags: ['thorough'],
+  }, async () => {
     const [hidden, shown] = [await signUpWithCard(server), await signUpWithCard(server)];
     const statusesOf = async ({ cardId, username }: typeof hidden) => {
       const visitor = server.client();
@@ -101,7 +103,7 @@ describe('A suspended account', () => {
     expect((await signIn(hidden.username)).answer.status).toBe(200);
   });
 
-  it('is charged nothing more', async () => {
+  it('is charged nothing more', { tags: ['thorough'] }, async () => {
     const { id, call } = await signUp(server);
     await pay(server, call);
     await pressButton(server, call, { action: 'hurry' });
@@ -158,7 +160,9 @@ describe('An act of an administrator', () => {
 });
 
 describe('Deleting somebody’s account', () => {
-  it('writes the archive first, which the administrator can take for thirty days', async () => {
+  it('writes the archive first, which the administrator can take for thirty days', {
+    tags: ['thorough'],
+  }, async () => {
     const { id, username, call } = await signUpWithCard(server);
     const remove = (name: string) =>
       admin('DELETE', `/api/admin/users/${id}`, { reason: REASON, username: name });

@@ -65,7 +65,9 @@ it('All of it is for administrators alone', async () => {
 });
 
 describe('The list of teams', () => {
-  it('is read by page, newest first, with owner, members, claimed cards and state', async () => {
+  it('is read by page, newest first, with owner, members, claimed cards and state', {
+    tags: ['thorough'],
+  }, async () => {
     const { teamId, owner } = await addWholeTeam(server);
     await addTeamCard(server, teamId, null);
     const [first] = await list('?limit=1');
@@ -92,7 +94,9 @@ describe('The list of teams', () => {
     expect(ids).toEqual(rows.map(({ id }) => id));
   });
 
-  it('is searched by name and by the owner’s address, before and after both are indexed', async () => {
+  it('is searched by name and by the owner’s address, before and after both are indexed', {
+    tags: ['thorough'],
+  }, async () => {
     const { db } = server.running.app;
     const owner = await signUp(server, 'Zoë Zimmer');
     const other = await signUp(server);
@@ -123,7 +127,7 @@ describe('The list of teams', () => {
 });
 
 describe('A suspended team', () => {
-  it('is changed by nobody, hides its pages as chosen, and is restored', async () => {
+  it('is changed by nobody, hides its pages as chosen, and is restored', { tags: ['thorough'] }, async () => {
     const { teamId, cardId, owner, admin: teamAdmin, member } = await addWholeTeam(server);
     const path = `/api/teams/${teamId}`;
     const suspended = await actOn(teamId, 'suspend', {
@@ -161,7 +165,9 @@ describe('A suspended team', () => {
     expect(await logOf(teamId)).toEqual(['Restored the team', 'Suspended the team']);
   });
 
-  it('keeps its pages if they may stay, and is exported and deleted by its owner, who cannot bring it back', async () => {
+  it('keeps its pages if they may stay, and is exported and deleted by its owner, who cannot bring it back', {
+    tags: ['thorough'],
+  }, async () => {
     const { teamId, cardId, owner } = await addWholeTeam(server);
     await actOn(teamId, 'suspend', { hidesPages: false });
     expect((await server.client()('GET', `/card/${cardId}`)).status).toBe(200);
@@ -172,7 +178,7 @@ describe('A suspended team', () => {
   });
 });
 
-it('A paying team is charged nothing more once it is suspended', async () => {
+it('A paying team is charged nothing more once it is suspended', { tags: ['thorough'] }, async () => {
   const { teamId, owner } = await addWholeTeam(server);
   const { body } = await owner.call('POST', `/api/teams/${teamId}/billing/checkout`);
   expect((await submit(server, body.url, { card: GOOD_CARD })).status).toBe(303);
@@ -186,7 +192,7 @@ it('A paying team is charged nothing more once it is suspended', async () => {
 });
 
 describe('A team that an administrator deletes', () => {
-  it('leaves its archive, and is brought back for thirty days', async () => {
+  it('leaves its archive, and is brought back for thirty days', { tags: ['thorough'] }, async () => {
     const { teamId, cardId, owner } = await addWholeTeam(server);
     await owner.call('POST', `/api/contacts?account=${teamId}`, { fullName: 'Grace Hopper' });
     expect((await remove(teamId, { username: 'someone else' })).body.fields).toHaveProperty('username');
@@ -217,7 +223,7 @@ describe('A team that an administrator deletes', () => {
     expect((await actOn(teamId, 'bring-back')).status).toBe(409);
   });
 
-  it('stays as it is if its archive cannot be written', async () => {
+  it('stays as it is if its archive cannot be written', { tags: ['thorough'] }, async () => {
     const { teamId } = await addWholeTeam(server);
     const { archives, db } = server.running.app;
     const { stage } = archives;
@@ -232,7 +238,9 @@ describe('A team that an administrator deletes', () => {
   });
 });
 
-it('The owner of a deleted team is told what a suspension leaves of that', async () => {
+it('The owner of a deleted team is told what a suspension leaves of that', {
+  tags: ['thorough'],
+}, async () => {
   const { teamId, owner } = await addWholeTeam(server);
   const textOf = async (subject: RegExp) =>
     (await mailbox.wait(`${owner.username}@example.com`, 1, subject))[0]?.text;
@@ -246,7 +254,7 @@ it('The owner of a deleted team is told what a suspension leaves of that', async
   expect(await textOf(/is back$/)).toContain('It stays suspended');
 });
 
-it('A team whose owner is suspended gets another one', async () => {
+it('A team whose owner is suspended gets another one', { tags: ['thorough'] }, async () => {
   const { teamId, owner, member } = await addWholeTeam(server);
   const { db } = server.running.app;
   const suspension = { reason: REASON, hidesPages: false };
@@ -261,7 +269,7 @@ it('A team whose owner is suspended gets another one', async () => {
   expect(await db.$count(persons, eq(persons.id, owner.id))).toBe(1);
 });
 
-it('Teams are counted apart from people', async () => {
+it('Teams are counted apart from people', { tags: ['thorough'] }, async () => {
   const before = (await admin('GET', '/api/admin/stats')).body;
   const { teamId, member } = await addWholeTeam(server);
   await member.call('POST', `/api/contacts?account=${teamId}`, { fullName: 'Ada Lovelace' });

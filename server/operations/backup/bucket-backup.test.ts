@@ -56,7 +56,9 @@ const objectsBelow = (prefix: string) =>
 const filesOf = ({ dataDir }: Config) =>
   Object.keys(listFiles(dataDir)).filter((name) => !/copies|most-read/.test(name));
 
-it('is restored into an empty bucket, with an id of its own there, and leaves nothing of it on disk', async () => {
+it('is restored into an empty bucket, with an id of its own there, and leaves nothing of it on disk', {
+  tags: ['thorough'],
+}, async () => {
   const { config, done, drop } = await restoreWith({ ...s3.env, S3_PREFIX: 'copy' });
   expect((await done).wrong).toEqual([]);
   expect(objectsBelow('copy/')).toEqual(objectsBelow('some/where/'));
@@ -67,7 +69,7 @@ it('is restored into an empty bucket, with an id of its own there, and leaves no
   await drop();
 });
 
-it('is restored to disk as well', async () => {
+it('is restored to disk as well', { tags: ['thorough'] }, async () => {
   const { config, done, drop } = await restoreWith({});
   expect((await done).wrong).toEqual([]);
   expect(fs.readFileSync(path.join(config.dataDir, photo))).toEqual(s3.objects.get(`some/where${photo}`));
@@ -82,7 +84,7 @@ it('is refused by a bucket in which anything is', async () => {
   await drop();
 });
 
-it('leaves nothing in the bucket if it fails', async () => {
+it('leaves nothing in the bucket if it fails', { tags: ['thorough'] }, async () => {
   const { done, drop } = await restoreWith({ ...s3.env, S3_PREFIX: 'failed' });
   s3.refused = /^PUT failed\/installation/;
   await expect(done).rejects.toThrow(
@@ -93,7 +95,9 @@ it('leaves nothing in the bucket if it fails', async () => {
   await drop();
 });
 
-it('empties a bucket that a restore was stopped in, unless it has gone live since', async () => {
+it('empties a bucket that a restore was stopped in, unless it has gone live since', {
+  tags: ['thorough'],
+}, async () => {
   const env = { ...s3.env, S3_PREFIX: 'live', DATA_DIR: makeFolder() };
   const mark = { startedAt: new Date(0).toISOString(), takenAt: new Date(0).toISOString(), pid: 1 };
   await writeMark(readConfig(env), mark);

@@ -119,7 +119,7 @@ describe('A backup brought into an empty place', () => {
     expect(fs.existsSync(path.join(config.dataDir, 'restoring.json'))).toBe(false);
   });
 
-  it('is read from standard input, of which nothing stays', async () => {
+  it('is read from standard input, of which nothing stays', { tags: ['thorough'] }, async () => {
     const config = await makePlace();
     const { wrong } = await restoreInto(config, '-', fs.createReadStream(file));
     expect(wrong).toEqual([]);
@@ -142,7 +142,7 @@ const onlyRestored = (rows: Record<string, string>) =>
   );
 
 describe('A restore is refused, and nothing is written,', () => {
-  it('if the file is no backup', async () => {
+  it('if the file is no backup', { tags: ['thorough'] }, async () => {
     const other = path.join(makeFolder(), 'notes.tar');
     fs.writeFileSync(other, 'Dear diary, '.repeat(1_000));
     expect(await refusalOf(other)).toMatch(/^This is no backup of Goldleaf\./);
@@ -191,14 +191,16 @@ describe('A restore is refused, and nothing is written,', () => {
     }
   });
 
-  it('if fewer rows or files arrive than were saved, whatever the sums say', async () => {
+  it('if fewer rows or files arrive than were saved, whatever the sums say', {
+    tags: ['thorough'],
+  }, async () => {
     const table = await writeChanged((all) => all.filter((entry) => !isContacts(entry)), writeSigned);
     expect(await refusalOf(table)).toBe('Of contacts, 0 rows arrived instead of 2, so nothing was kept.');
     const photo = await writeChanged((all) => all.filter((entry) => !isPhoto(entry)), writeSigned);
     expect(await refusalOf(photo)).toMatch(/^\d of \d files? arrived, so nothing was kept\.$/);
   });
 
-  it('if rows do not fit together', async () => {
+  it('if rows do not fit together', { tags: ['thorough'] }, async () => {
     const orphans = await writeChanged(
       (all) => all.filter(({ name }) => name !== 'tables/users/1'),
       (to, all) => writeSigned(to, all, (manifest) => (manifest.tables.users.rows = 0)),
@@ -213,7 +215,7 @@ describe('A restore is refused, and nothing is written,', () => {
     expect(await refusalOf(format)).toMatch(/^The backup is of a newer release than this one\./);
   });
 
-  it('if the place has a database or files', async () => {
+  it('if the place has a database or files', { tags: ['thorough'] }, async () => {
     const used = await makePlace(createTestDatabase());
     expect(await refusalOf(file, used)).toMatch(
       /^The database is not empty: it has \w+\.\w+\. Choose an empty one/,
@@ -233,7 +235,7 @@ describe('A restore is refused, and nothing is written,', () => {
     expect(await refusalOf(file)).toMatch(/has 0 MB free, and the restore needs 1 MB\. Nothing was written/);
   });
 
-  it('if the disk is full in the middle', async () => {
+  it('if the disk is full in the middle', { tags: ['thorough'] }, async () => {
     const open = fs.promises.open;
     vi.spyOn(fs.promises, 'open').mockImplementation(async (name, ...more) => {
       const handle = await open(name, ...more);
@@ -269,7 +271,7 @@ describe('A restore that was stopped', () => {
     );
   });
 
-  it('is cleaned up by the next one, which starts over', async () => {
+  it('is cleaned up by the next one, which starts over', { tags: ['thorough'] }, async () => {
     const config = await makeHalf();
     const { wrong } = await restoreInto(config, file);
     expect(wrong).toEqual([]);
@@ -284,7 +286,7 @@ describe('A restore that was stopped', () => {
     expect(fs.readdirSync(config.dataDir)).toEqual(['restoring.json']);
   });
 
-  it('just before its look at the copy is continued there', async () => {
+  it('just before its look at the copy is continued there', { tags: ['thorough'] }, async () => {
     const config = await makePlace();
     await restoreInto(config, file);
     const takenAt = JSON.parse(String(entries[0]?.bytes)).at;

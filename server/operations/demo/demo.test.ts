@@ -12,7 +12,9 @@ const demo = startTestServer({ GOLDLEAF_DEMO: 'on' });
 const real = startTestServer();
 const asPage = { accept: 'text/html' };
 
-it('signs in each of the three people with a photo on every card, and the three templates among them', async () => {
+it('signs in each of the three people with a photo on every card, and the three templates among them', {
+  tags: ['thorough'],
+}, async () => {
   const templates = new Set<string>();
   for (const { username, cards } of PEOPLE) {
     const client = demo.client();

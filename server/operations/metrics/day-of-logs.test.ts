@@ -208,7 +208,7 @@ describe('A day of logs', () => {
     }
   });
 
-  it('has pages and addresses at which there is nothing', async () => {
+  it('has pages and addresses at which there is nothing', { tags: ['thorough'] }, async () => {
     for (const path of [
       '/qzmark',
       '/c/qzmark',

@@ -76,7 +76,9 @@ describe('/metrics', () => {
     expect((await scrape()).status).toBe(200);
   });
 
-  it('counts requests by route and status, pages from memory and files by names of their own', async () => {
+  it('counts requests by route and status, pages from memory and files by names of their own', {
+    tags: ['thorough'],
+  }, async () => {
     const { cardId, call } = await signUpWithCard(watched);
     for (let n = 0; n < 5; n += 1) await fetch(`${watched.url}/card/${cardId}`);
     await fetch(`${watched.url}/favicon.svg`);
@@ -101,7 +103,7 @@ describe('/metrics', () => {
     expect(find(series, 'goldleaf_page_cache_hits_total')).toBeGreaterThanOrEqual(4);
   });
 
-  it('tells of the database, jobs, mails and limits', async () => {
+  it('tells of the database, jobs, mails and limits', { tags: ['thorough'] }, async () => {
     const { call, username } = await signUpWithCard(watched);
     const wrong = { email: username, password: 'wrong horse' };
     for (let n = 0; n < 12; n += 1) await watched.client()('POST', '/api/auth/login', wrong);

@@ -15,6 +15,7 @@ async function run(url: string, statement: string) {
 
 it.each([42, 60])(
   'brings the rows of an older release up to this one: after %d migrations',
+  { tags: ['thorough'] },
   async (count) => {
     const [from, to, fresh] = await Promise.all([
       createOlderDatabase(count),

@@ -37,7 +37,9 @@ const mediaOf = (dataDir: string) => fs.readdir(path.join(dataDir, 'media'));
 const photoOf = async ({ cardId, call }: Awaited<ReturnType<typeof signUpWithPhoto>>): Promise<string> =>
   (await call('GET', `/api/cards/${cardId}`)).body.profileImage;
 
-it('Files are carried to a bucket while people upload, the rest after the restart, and all of them back', async () => {
+it('Files are carried to a bucket while people upload, the rest after the restart, and all of them back', {
+  tags: ['thorough'],
+}, async () => {
   const first = await photoOf(await signUpWithPhoto(disk));
   const { dataDir, DATA_DIR } = { ...disk.running.app.config, ...placeOf() };
   await disk.running.app.imports.store.put('waiting.upload', Buffer.from('Name\nGrace'));
@@ -101,7 +103,9 @@ it('A bucket of another database is not compared', async () => {
   s3.objects.set(key, own);
 });
 
-it('A photo that somebody owns is carried, also if its row still says that it is being written', async () => {
+it('A photo that somebody owns is carried, also if its row still says that it is being written', {
+  tags: ['thorough'],
+}, async () => {
   const url = await photoOf(await signUpWithPhoto(disk));
   const isIt = sql`name = ${path.basename(url)}`;
   await disk.running.app.db.execute(sql`update media set is_writing = true where ${isIt}`);
@@ -110,7 +114,7 @@ it('A photo that somebody owns is carried, also if its row still says that it is
   expect(s3.objects.has(`some/where${url}`)).toBe(true);
 });
 
-it('A photo that is damaged on disk is not carried, and says so', async () => {
+it('A photo that is damaged on disk is not carried, and says so', { tags: ['thorough'] }, async () => {
   const url = await photoOf(await signUpWithPhoto(disk));
   const file = path.join(disk.running.app.config.dataDir, url);
   const whole = await fs.readFile(file);
@@ -125,7 +129,7 @@ it('A photo that is damaged on disk is not carried, and says so', async () => {
   expect(await move({ env: DISK })).toContain('copied now.');
 });
 
-it('A file that cannot be read is not taken for one that is gone', async () => {
+it('A file that cannot be read is not taken for one that is gone', { tags: ['thorough'] }, async () => {
   const url = await photoOf(await signUpWithPhoto(disk));
   const file = path.join(disk.running.app.config.dataDir, url);
   s3.objects.delete(`some/where${url}`);

@@ -93,7 +93,9 @@ describe('The public card', () => {
     for (const link of links) expect(text).toContain(`href="${link}"`);
   });
 
-  it('shows four photos and two videos, counts the rest, and four pieces of work', async () => {
+  it('shows four photos and two videos, counts the rest, and four pieces of work', {
+    tags: ['thorough'],
+  }, async () => {
     const colors = ['red', 'green', 'blue', 'white', 'black', 'gold'];
     const images = await Promise.all(colors.map(png));
     const { view } = await publishCard(server, { photoGallery: images, portfolioImages: images });
@@ -212,7 +214,9 @@ describe('On a phone', () => {
     expect(colors(await pageOf(behind))).toBe('#0f6e84 always');
   });
 
-  it('it has the photo of its owner as its icon, else their initials, and none for strangers while it is hidden', async () => {
+  it('it has the photo of its owner as its icon, else their initials, and none for strangers while it is hidden', {
+    tags: ['thorough'],
+  }, async () => {
     const { owner, view, path, change } = await publishCard(server, { profileImage: await png('red') });
     const icon = async (call = server.client()) => {
       const { text } = await view(owner);

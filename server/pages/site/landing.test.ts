@@ -34,7 +34,7 @@ it.each(['/', '/logo-preview', '/nowhere'])(
   },
 );
 
-it('links the operator’s pages, if they are configured', async () => {
+it('links the operator’s pages, if they are configured', { tags: ['thorough'] }, async () => {
   const props = {
     origin: 'https://cards.example',
     abilities: listAbilities({ config: readConfig({}), now: () => new Date() }),

@@ -48,7 +48,7 @@ describe('The OpenAPI document', () => {
     }
   });
 
-  it('is valid OpenAPI 3.1', async () => {
+  it('is valid OpenAPI 3.1', { tags: ['thorough'] }, async () => {
     const { valid, errors } = await new Validator().validate(
       structuredClone(openApi('https://cards.example')),
     );

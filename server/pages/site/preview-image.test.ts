@@ -79,7 +79,7 @@ describe('The share picture', () => {
     },
   );
 
-  it('of a Japanese card draws characters as in Japan', async () => {
+  it('of a Japanese card draws characters as in Japan', { tags: ['thorough'] }, async () => {
     const draw = async (workPhone: string) => {
       const { path } = await publishCard(server, { fullName: '今野 直', workPhone });
       return Buffer.from(await (await fetch(`${server.url}${path}/preview.png`)).arrayBuffer());

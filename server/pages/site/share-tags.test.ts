@@ -6,7 +6,7 @@ import { shareTestServer } from '#test/shared-server.ts';
 const server = shareTestServer();
 
 describe('What search engines and link previews read', () => {
-  it('names the card, its picture and its one address', async () => {
+  it('names the card, its picture and its one address', { tags: ['thorough'] }, async () => {
     const { id, view } = await publishCard(server, {
       jobTitle: 'Analyst',
       company: 'Engines',

@@ -23,7 +23,7 @@ async function look({ bytes }: Answer, x = 96, y = 96) {
 const near = (color: number[]) => color.map((value) => Math.round(value / 16) * 16);
 
 describe('The pictures of a signature', () => {
-  it('have a fixed size and are asked for again when the photo changes', async () => {
+  it('have a fixed size and are asked for again when the photo changes', { tags: ['thorough'] }, async () => {
     const { path, change } = await publishCard(server, { profileImage: await pictureOf('#ff0000') });
     const visitor = server.client();
     const first = await visitor('GET', `${path}/signature/photo.jpg`);

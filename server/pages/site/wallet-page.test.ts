@@ -162,7 +162,9 @@ describe('A card for visitors’ wallets', () => {
     expect(elsewhere).toContain('Apple Wallet isn’t available');
   });
 
-  it('is not linked on a server without settings, and offers the contact file and the code, and no pass', async () => {
+  it('is not linked on a server without settings, and offers the contact file and the code, and no pass', {
+    tags: ['thorough'],
+  }, async () => {
     const { path, id: cardId } = await publishCard(plain);
     expect((await visit(path, MAC, plain)).text).not.toContain('/wallet"');
     for (const device of [IPHONE, ANDROID, MAC, '']) {

@@ -7,7 +7,9 @@ import { startTestServer } from '#test/server.ts';
 
 const server = startTestServer();
 
-it('notes the cards read most by their ids alone, and has them in memory again after a restart', async () => {
+it('notes the cards read most by their ids alone, and has them in memory again after a restart', {
+  tags: ['thorough'],
+}, async () => {
   const { app } = server.running;
   const file = path.join(app.config.dataDir, 'most-read.json');
   const [often, once, gone] = [

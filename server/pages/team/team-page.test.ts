@@ -152,7 +152,9 @@ describe('The page of a team', () => {
     }
   });
 
-  it('limits pages that nobody asked for before, which anyone can make up', async () => {
+  it('limits pages that nobody asked for before, which anyone can make up', {
+    tags: ['thorough'],
+  }, async () => {
     const { path } = await addPublicTeam();
     const { limits } = server.running.app;
     const take = vi.spyOn(limits, 'take');
@@ -166,7 +168,7 @@ describe('The page of a team', () => {
     take.mockRestore();
   });
 
-  it('has everyone of a thousand once on its pages, by name', async () => {
+  it('has everyone of a thousand once on its pages, by name', { tags: ['thorough'] }, async () => {
     const { path, teamId, member } = await addPublicTeam();
     const { db } = server.running.app;
     const cards = Array.from({ length: 1_000 }, (_, nth) => ({

@@ -143,7 +143,9 @@ describe('What is new on the card', () => {
   });
 });
 
-it('Links on which nothing is new are looked at once, until the card is saved again', async () => {
+it('Links on which nothing is new are looked at once, until the card is saved again', {
+  tags: ['thorough'],
+}, async () => {
   const carol = await makeOwner();
   const ids: string[] = [];
   for (let nth = 0; nth < 3; nth += 1) {

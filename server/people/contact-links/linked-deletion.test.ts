@@ -16,7 +16,9 @@ const link = ({ id, contactId }: Person, sender: Person) =>
 const remove = async ({ call, username }: Person) =>
   (await call('DELETE', '/api/account', { username, password: PASSWORD })).status;
 
-it('people whose contacts are linked with each other delete their accounts at once', async () => {
+it('people whose contacts are linked with each other delete their accounts at once', {
+  tags: ['thorough'],
+}, async () => {
   const pairs = await Promise.all(
     Array.from({ length: 8 }, () => Promise.all([signUpWithCard(server), signUpWithCard(server)])),
   );

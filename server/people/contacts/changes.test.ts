@@ -102,7 +102,9 @@ describe('Changes of an account', () => {
     expect((await changesOf(id)).slice(-2)).toMatchObject([{ kind: 'contact' }, { id: contactId }]);
   });
 
-  it('wait for a writer who has a number and has not committed, whatever they are', async () => {
+  it('wait for a writer who has a number and has not committed, whatever they are', {
+    tags: ['thorough'],
+  }, async () => {
     const { call, id, contactId, cardId, meet } = await made();
     const other = await meet('Other');
     const { late } = await writeInOrderOf(server.running.app, sql`${id}`, SYSTEM, async (early) => {
@@ -191,7 +193,9 @@ describe('Changes of an account', () => {
     expect(await changesOf(id)).toEqual(before);
   });
 
-  it('do not wait for each other forever, however many are made at once', async () => {
+  it('do not wait for each other forever, however many are made at once', {
+    tags: ['thorough'],
+  }, async () => {
     const { call, contactId, cardId, meet } = await made();
     const others = await Promise.all(Array.from({ length: 6 }, (_, n) => meet(`Guest ${n}`)));
     const [one = '', two = '', ...rest] = others;

@@ -235,7 +235,9 @@ describe('Many contacts', () => {
     expect((await read(ids[0] ?? '')).tags).toEqual([]);
   });
 
-  it('go and come back whole, with counts, over several pages and while it still runs', async () => {
+  it('go and come back whole, with counts, over several pages and while it still runs', {
+    tags: ['thorough'],
+  }, async () => {
     await forget();
     await db().execute(sql`
       insert into contacts (id, user_id, card_id, full_name, tags, source, created_at)

@@ -48,7 +48,9 @@ async function expectExactOf(id: string, call: Client) {
 }
 
 describe('The counters of an account', () => {
-  it('follow everything that adds or removes a person, however many at once', async () => {
+  it('follow everything that adds or removes a person, however many at once', {
+    tags: ['thorough'],
+  }, async () => {
     const { call, id, cardId, contactId } = await signUpWithCard(server);
     expect(await summaryOf(call)).toMatchObject({ contacts: 1, leads: 0 });
     await call('PUT', `/api/cards/${cardId}`, { leadCaptureEnabled: true });
@@ -120,7 +122,9 @@ describe('The counters of the platform', () => {
     await expectExact();
   });
 
-  it('lose an account that is deleted with all it had, while others write to it', async () => {
+  it('lose an account that is deleted with all it had, while others write to it', {
+    tags: ['thorough'],
+  }, async () => {
     const { call, username, cardId } = await signUpWithCard(server);
     const share = () =>
       server.client()('POST', '/api/contacts/exchange', { fullName: 'Bob', email: 'b@example.com', cardId });
@@ -137,7 +141,9 @@ describe('The counters of the platform', () => {
     expect(rows).toEqual([]);
   });
 
-  it('are exact after an upgrade, although people come and go while they are counted', async () => {
+  it('are exact after an upgrade, although people come and go while they are counted', {
+    tags: ['thorough'],
+  }, async () => {
     const { call, id, cardId } = await signUpWithCard(server);
     // The state in which the migration leaves existing accounts: nothing counted yet.
     await db().execute(sql`update user_counts set cards = 0, contacts = 0, leads = 0, is_counted = false`);

@@ -54,7 +54,9 @@ const fillHour = (ownerId: string, count: number, holderId: string | null = null
     from generate_series(1, ${count}::int) n`);
 
 describe('One address', () => {
-  it('may share with a card 120 times in ten minutes, and with another card besides', async () => {
+  it('may share with a card 120 times in ten minutes, and with another card besides', {
+    tags: ['thorough'],
+  }, async () => {
     const { cardId, owner } = await ownerWithCard();
     const here = someoneNew();
     const answers = await Promise.all(Array.from({ length: 121 }, () => share(cardId, {}, here)));
@@ -73,7 +75,9 @@ describe('One address', () => {
 });
 
 describe('One owner', () => {
-  it('hears of six hundred an hour, and an honest visitor behind six floods is taken all the same', async () => {
+  it('hears of six hundred an hour, and an honest visitor behind six floods is taken all the same', {
+    tags: ['thorough'],
+  }, async () => {
     const { owner, id, cardId } = await ownerWithCard();
     for (let address = 0; address < 6; address += 1) {
       const here = someoneNew();
@@ -88,7 +92,9 @@ describe('One owner', () => {
     expect(new Set(waiting.map(({ reason }) => reason))).toEqual(new Set(['busy']));
   });
 
-  it('is counted across processes and over contacts and leads, by the last hour alone', async () => {
+  it('is counted across processes and over contacts and leads, by the last hour alone', {
+    tags: ['thorough'],
+  }, async () => {
     const { owner, id, cardId } = await ownerWithCard();
     await fillHour(id, 598);
     expect((await leave(cardId)).status).toBe(200);
@@ -107,7 +113,7 @@ describe('One owner', () => {
     expect(await waitingOf(id)).toHaveLength(2);
   });
 
-  it('is whoever holds the card: 300 colleagues at a fair are no flood', async () => {
+  it('is whoever holds the card: 300 colleagues at a fair are no flood', { tags: ['thorough'] }, async () => {
     const { teamId, cardId, member } = await addWholeTeam(server);
     const colleague = await addMember(server, teamId);
     const theirs = await addTeamCard(server, teamId, colleague.id);
@@ -154,7 +160,9 @@ describe('A form that a program filled in', () => {
     expect((await waitingOf(id)).map(({ reason }) => reason)).toEqual(['honeypot', 'honeypot']);
   });
 
-  it('waits when it is sent within a second by an address that sent another in the last ten minutes', async () => {
+  it('waits when it is sent within a second by an address that sent another in the last ten minutes', {
+    tags: ['thorough'],
+  }, async () => {
     const { owner, id, cardId } = await ownerWithCard();
     const here = someoneNew();
     const quick = (fullName: string, headers = here) => share(cardId, { fullName, elapsed: 300 }, headers);
@@ -198,7 +206,7 @@ describe('A form that a program filled in', () => {
 });
 
 describe('What arrived before', () => {
-  it('counts once, whether it waits or is in the list', async () => {
+  it('counts once, whether it waits or is in the list', { tags: ['thorough'] }, async () => {
     const { id, owner, cardId } = await ownerWithCard();
     const { submissions, now } = server.running.app;
     const ownerId = accountId.parse(id);
@@ -227,7 +235,7 @@ describe('What waits', () => {
     expect((await leave(met.cardId, { subject: 'x' })).status).toBe(200);
   });
 
-  it('is in no list, figure or export', async () => {
+  it('is in no list, figure or export', { tags: ['thorough'] }, async () => {
     const { owner } = met;
     expect(await namesOf(owner)).toEqual([]);
     expect(await leadsOf(owner)).toBe(0);
@@ -247,7 +255,7 @@ describe('What waits', () => {
     clock.now = start;
   });
 
-  it('goes with its owner', async () => {
+  it('goes with its owner', { tags: ['thorough'] }, async () => {
     const { owner, id } = met;
     const { body: account } = await owner('GET', '/api/auth/me');
     const answer = await owner('DELETE', '/api/account', {

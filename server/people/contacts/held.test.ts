@@ -169,6 +169,7 @@ describe('Whoever is removed from the team at this moment', () => {
 
 it.each(['leaves the team', 'deletes their account'])(
   'A contact comes back without its holder, who %s after it was deleted',
+  { tags: ['thorough'] },
   async (way) => {
     const leaver = await addMember(server, team.teamId);
     const id = await meet(await addTeamCard(server, team.teamId, leaver.id));

@@ -51,7 +51,9 @@ describe('The parts of a contact’s name', () => {
     });
   });
 
-  it('are guessed in the file and in follow-ups, and stored only when given', async () => {
+  it('are guessed in the file and in follow-ups, and stored only when given', {
+    tags: ['thorough'],
+  }, async () => {
     const { owner, change, nameLine, path } = await meet({ fullName: 'Puskás Ferenc' });
     expect((await owner('GET', '/api/contacts')).body[0]).toMatchObject({ givenName: null, nameOrder: null });
     expect(await change({ nameOrder: 'givenFirst' })).toMatchObject({ nameOrder: 'givenFirst' });

@@ -79,7 +79,9 @@ describe('A list of contacts longer than one response', () => {
     expect((await owner.call('POST', '/api/contacts/filters', filter)).body).toMatchObject(filter);
   });
 
-  it('finds the last one who was not written to behind thousands who were', async () => {
+  it('finds the last one who was not written to behind thousands who were', {
+    tags: ['thorough'],
+  }, async () => {
     const { call, id } = await signUp(server);
     await db().execute(sql`
       insert into contacts (id, user_id, full_name, created_at, followed_up_at)

@@ -52,7 +52,7 @@ describe('The telephone number a visitor leaves', () => {
     expect(await meet(owner, '030 1234567')).toMatchObject({ phoneE164: '+49301234567' });
   });
 
-  it('belongs where the owner’s own number is if nothing else tells', async () => {
+  it('belongs where the owner’s own number is if nothing else tells', { tags: ['thorough'] }, async () => {
     const owner = await ownerOf({});
     expect(await meet(owner, '030 1234567')).toMatchObject({ phoneE164: null });
     await owner.call('PATCH', '/api/account', { phoneNumber: '+49 151 23456789' });
@@ -122,7 +122,9 @@ describe('The telephone number a visitor leaves', () => {
 describe('The telephone number of a card', () => {
   const GB = { 'cf-ipcountry': 'GB' };
 
-  it('is shown as typed, dialed in full, and international in its contact file', async () => {
+  it('is shown as typed, dialed in full, and international in its contact file', {
+    tags: ['thorough'],
+  }, async () => {
     const { call, card } = await ownerOf({ primaryPhone: '020 7946 0000' }, server, GB);
     expect(card.phonesE164).toEqual({ primaryPhone: '+442079460000' });
     const page = await (await fetch(`${server.url}/card/${card.id}`)).text();

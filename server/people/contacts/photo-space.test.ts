@@ -23,7 +23,7 @@ async function photograph(id: string, background: string): Promise<void> {
 }
 
 describe('The photo of a contact takes no space any more', () => {
-  it('when the person withdraws their details', async () => {
+  it('when the person withdraws their details', { tags: ['thorough'] }, async () => {
     const before = await usedBytes();
     const { id, path } = await giveAndOpen();
     await photograph(id, '#d4af37');

@@ -85,7 +85,7 @@ describe('An account whose contacts are full', () => {
     }
   });
 
-  it('is not exceeded by twenty that are added at once', async () => {
+  it('is not exceeded by twenty that are added at once', { tags: ['thorough'] }, async () => {
     const { call } = await someone();
     roomFor(5);
     const answers = await Promise.all(Array.from({ length: 20 }, () => add(call)));
@@ -115,7 +115,7 @@ describe('An account whose contacts are full', () => {
 });
 
 describe('An import', () => {
-  it('adds as many as fit, and names those that did not', async () => {
+  it('adds as many as fit, and names those that did not', { tags: ['thorough'] }, async () => {
     const { call } = await someone();
     const id = await readFile(call, 8);
     roomFor(5);
@@ -144,7 +144,9 @@ describe('An import', () => {
 });
 
 describe('What visitors send to who has no room', () => {
-  it('waits, also after thirty days, and is kept only when there is room', async () => {
+  it('waits, also after thirty days, and is kept only when there is room', {
+    tags: ['thorough'],
+  }, async () => {
     const { call, share } = await someone();
     roomFor(1);
     expect([(await share('First')).status, (await share('Second')).status]).toEqual([200, 200]);
@@ -161,7 +163,9 @@ describe('What visitors send to who has no room', () => {
     expect(await summaryOf(call)).toMatchObject({ contacts: 2 });
   });
 
-  it('is refused before it is written when nothing more can wait, until there is room', async () => {
+  it('is refused before it is written when nothing more can wait, until there is room', {
+    tags: ['thorough'],
+  }, async () => {
     const { call, cardId, share } = await someone();
     const { app } = server.running;
     const usual = app.submissions;

@@ -169,7 +169,7 @@ describe('A long list', () => {
 });
 
 describe('A long list that is not indexed yet', () => {
-  it('gives no empty first page while somebody is found further on', async () => {
+  it('gives no empty first page while somebody is found further on', { tags: ['thorough'] }, async () => {
     const owner = await signUp(server);
     await db().execute(sql`
       insert into contacts (id, user_id, full_name, created_at)
@@ -187,7 +187,7 @@ describe('A long list that is not indexed yet', () => {
 });
 
 describe('Contacts and leads', () => {
-  it('are searched and paged as one list, each known for what it is', async () => {
+  it('are searched and paged as one list, each known for what it is', { tags: ['thorough'] }, async () => {
     const owner = await signUpWithCard(server);
     await db().execute(sql`
       insert into lead_captures (id, card_id, card_owner_id, lead_name, lead_email, lead_company, created_at)

@@ -7,7 +7,9 @@ const server = shareTestServer();
 const db = () => server.running.app.db;
 
 describe('Texts', () => {
-  it('stay with a contact that goes and comes back, and go along when it is merged', async () => {
+  it('stay with a contact that goes and comes back, and go along when it is merged', {
+    tags: ['thorough'],
+  }, async () => {
     const { call: owner, id: ownerId } = await signUp(server);
     const add = async (fields: object): Promise<string> =>
       (await owner('POST', '/api/contacts', fields)).body.id;

@@ -94,7 +94,9 @@ it('Twins of one key that arrive together are one contact, and disturb no one el
   await pool.end();
 });
 
-it('A person whom a later row of a file completes is recognized by what it adds', async () => {
+it('A person whom a later row of a file completes is recognized by what it adds', {
+  tags: ['thorough'],
+}, async () => {
   const { call } = await signUpWithCard(server);
   const file =
     'Name,Email,Phone\nGrace Hopper,grace@navy.example,\nGrace Hopper,grace@navy.example,+1 202 555 0143';
@@ -107,7 +109,7 @@ it('A person whom a later row of a file completes is recognized by what it adds'
   await expectMade(grace.id);
 });
 
-it('A contact that is changed is found by its new words at once', async () => {
+it('A contact that is changed is found by its new words at once', { tags: ['thorough'] }, async () => {
   const { call, contactId } = await signUpWithCard(server);
   const changes = { fullName: 'Grace Brewster Hopper', tags: ['Navy'], email: 'other@example.com' };
   expect((await call('PATCH', `/api/contacts/${contactId}`, changes)).status).toBe(200);

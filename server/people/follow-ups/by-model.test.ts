@@ -220,7 +220,7 @@ describe('Suggestions by a language model', () => {
     await owner('PATCH', '/api/account', { usesLanguageModel: true });
   });
 
-  it('are kept for the latest wishes only', async () => {
+  it('are kept for the latest wishes only', { tags: ['thorough'] }, async () => {
     for (let wish = 0; wish < 10; wish += 1) await owner('POST', path, { line: `Wish ${wish}` });
     const { rows } = await server.running.app.db.execute(
       sql`select count(*)::int as n from kept_follow_ups where contact_id = ${contactId}`,

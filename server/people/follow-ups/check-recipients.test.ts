@@ -9,6 +9,7 @@ import {
   type FollowUpLanguage,
 } from '#shared/people/follow-ups.ts';
 import { everything } from '#test/known-contact.ts';
+import { firstOf } from '#test/thorough.ts';
 
 const faultOf = (language: FollowUpLanguage, said: string, facts = everything, line?: string) =>
   findFault(
@@ -121,19 +122,22 @@ describe('A text that a model wrote', () => {
     ).not.toBeNull();
   });
 
-  it.each(FOLLOW_UP_LANGUAGES)('would pass if it said what the built-in composer says in %s', (language) => {
-    const faults: string[] = [];
-    for (const tone of FOLLOW_UP_TONES)
-      for (const length of FOLLOW_UP_LENGTHS)
-        for (const note of [null, 'Can you send pricing?', 'Loved it'])
-          for (const event of [null, 'Web Summit'])
-            for (let turn = 0; turn < 2; turn += 1) {
-              const facts = { ...everything, note, event };
-              for (const one of composeFollowUps(facts, { language, tone, length, turn })) {
-                const fault = findFault(one, listKnownFacts(facts, { language }));
-                if (fault && !/language|too long/.test(fault)) faults.push(`${fault} ${one.message}`);
+  it.each(firstOf(FOLLOW_UP_LANGUAGES))(
+    'would pass if it said what the built-in composer says in %s',
+    (language) => {
+      const faults: string[] = [];
+      for (const tone of FOLLOW_UP_TONES)
+        for (const length of FOLLOW_UP_LENGTHS)
+          for (const note of [null, 'Can you send pricing?', 'Loved it'])
+            for (const event of [null, 'Web Summit'])
+              for (let turn = 0; turn < 2; turn += 1) {
+                const facts = { ...everything, note, event };
+                for (const one of composeFollowUps(facts, { language, tone, length, turn })) {
+                  const fault = findFault(one, listKnownFacts(facts, { language }));
+                  if (fault && !/language|too long/.test(fault)) faults.push(`${fault} ${one.message}`);
+                }
               }
-            }
-    expect(faults).toEqual([]);
-  });
+      expect(faults).toEqual([]);
+    },
+  );
 });

@@ -99,7 +99,9 @@ it('Notes that came with a file are never quoted, whatever was changed since', a
   expect(JSON.stringify(await letterTo(id))).not.toContain('Talks');
 });
 
-it('Notes that came with a file are not quoted either once the import is forgotten', async () => {
+it('Notes that came with a file are not quoted either once the import is forgotten', {
+  tags: ['thorough'],
+}, async () => {
   const id = await meet({ email: 'rear@navy.example' });
   const { id: fileId } = await imported(
     owner,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startReading, valuesOf } from '#test/import-files.ts';
+import { firstOf } from '#test/thorough.ts';
 import type { TakenRow } from './import-tasks.ts';
 
 const { readText } = startReading();
@@ -8,7 +9,7 @@ const { readText } = startReading();
 const remarksOf = (row: TakenRow | undefined): string[] => (row?.error === null ? row.remarks : []);
 
 describe('Files made to be a burden', () => {
-  it('are remarked upon in few words', async () => {
+  it('are remarked upon in few words', { tags: ['thorough'] }, async () => {
     const lines = Array.from({ length: 5_000 }, (_, nth) => `A${nth}:1`);
     const { rows } = await readText(
       ['BEGIN:VCARD', 'FN:Ada', ...lines, 'END:VCARD'].join('\r\n'),
@@ -35,20 +36,22 @@ describe('Files made to be a burden', () => {
     expect(remarksOf(rows[0])[0]).toContain('mmm…');
   });
 
-  it.each([
-    ['separators', `Name,Email\nAda,"${';'.repeat(200_000)}"\n`, 'x.csv'],
-    [
-      'addresses',
+  it.each(
+    firstOf([
+      ['separators', `Name,Email\nAda,"${';'.repeat(200_000)}"\n`, 'x.csv'],
       [
-        'BEGIN:VCARD',
-        'FN:Ada',
-        ...Array.from({ length: 60_000 }, (_, nth) => `EMAIL:${nth}@a.example`),
-        'END:VCARD',
-      ].join('\n'),
-      'x.vcf',
-    ],
-    ['empty lines', `${'\n'.repeat(64_000)}Name\nAda\n`, 'x.csv'],
-  ])('with many %s are read in time that grows with their size', async (_what, text, name) => {
+        'addresses',
+        [
+          'BEGIN:VCARD',
+          'FN:Ada',
+          ...Array.from({ length: 60_000 }, (_, nth) => `EMAIL:${nth}@a.example`),
+          'END:VCARD',
+        ].join('\n'),
+        'x.vcf',
+      ],
+      ['empty lines', `${'\n'.repeat(64_000)}Name\nAda\n`, 'x.csv'],
+    ] as const),
+  )('with many %s are read in time that grows with their size', async (_what, text, name) => {
     const start = process.cpuUsage();
     const { rows } = await readText(text, name);
     expect(rows.map((row) => valuesOf(row)?.fullName)).toContain('Ada');

@@ -19,7 +19,9 @@ const readByNow = async (call: Client): Promise<string> => {
 const owner = async (): Promise<Client> => (await signUp(server, 'Ada Owner')).call;
 
 describe('An import', () => {
-  it('adds the notes of a file to a contact that is there, once, and takes them back', async () => {
+  it('adds the notes of a file to a contact that is there, once, and takes them back', {
+    tags: ['thorough'],
+  }, async () => {
     const own = await owner();
     const file = ['BEGIN:VCARD', 'FN:Ada', 'EMAIL:ada@a.example', 'NOTE:One', 'NOTE:Two', 'END:VCARD'].join(
       '\n',

@@ -48,7 +48,9 @@ describe('Importing contacts', () => {
     expect(await contactsOf(call)).toEqual([]);
   });
 
-  it('notices who is there already, by address, number or name, also within the file', async () => {
+  it('notices who is there already, by address, number or name, also within the file', {
+    tags: ['thorough'],
+  }, async () => {
     await call('POST', '/api/contacts', { fullName: 'Grace Hopper', email: 'grace@navy.example' });
     const file = [
       'Name,Email,Phone,Company',
@@ -73,7 +75,9 @@ describe('Importing contacts', () => {
     await until(call, id, 'undone');
   });
 
-  it('fills what is empty and replaces nothing; undoing gives back what was there', async () => {
+  it('fills what is empty and replaces nothing; undoing gives back what was there', {
+    tags: ['thorough'],
+  }, async () => {
     const file = [
       'Name,Email,Phone,Company,Tags',
       'Someone Else,grace@navy.example,+1 202 555 0143,US Navy,Navy',
@@ -94,7 +98,7 @@ describe('Importing contacts', () => {
     expect((await contactsOf(call))[0]).toMatchObject({ phone: null, company: null, tags: [] });
   });
 
-  it('takes the tags that only it made with it when it is undone', async () => {
+  it('takes the tags that only it made with it when it is undone', { tags: ['thorough'] }, async () => {
     const person = await owner();
     await person('POST', '/api/contacts', { fullName: 'Ada Lovelace', email: 'ada@example.com' });
     const [ada] = await contactsOf(person);
@@ -110,7 +114,9 @@ describe('Importing contacts', () => {
     expect(body.map(({ name }: { name: string }) => name)).toEqual(['Both', 'Kept', 'Mine']);
   });
 
-  it('keeps contacts that were changed since when an import is undone, and says so', async () => {
+  it('keeps contacts that were changed since when an import is undone, and says so', {
+    tags: ['thorough'],
+  }, async () => {
     const done = await imported(
       call,
       'Name,Email\nOne,1@example.com\nTwo,2@example.com\nThree,3@example.com',
@@ -129,7 +135,9 @@ describe('Importing contacts', () => {
     expect((await call('POST', `/api/import/${done.id}/undo`)).body.state).toBe('undone');
   });
 
-  it('keeps a contact that another was merged into when an import is undone', async () => {
+  it('keeps a contact that another was merged into when an import is undone', {
+    tags: ['thorough'],
+  }, async () => {
     const met = { fullName: 'Mae Merged', email: 'mae@example.com', company: 'Mae Ltd', notes: 'Met' };
     const mine = (await call('POST', '/api/contacts', met)).body.id;
     await call('POST', `/api/contacts/${mine}/notes`, { text: 'Likes tea' });
@@ -149,7 +157,7 @@ describe('Importing contacts', () => {
     await call('DELETE', `/api/contacts/${keep}`);
   });
 
-  it('lists by line what could not be imported', async () => {
+  it('lists by line what could not be imported', { tags: ['thorough'] }, async () => {
     const done = await imported(call, fixture('broken.vcf'), 'broken.vcf');
     expect(done.progress).toMatchObject({ done: 4, added: 2, failed: 2 });
     const { text, headers } = await call('GET', `/api/import/${done.id}/problems`);
@@ -158,7 +166,7 @@ describe('Importing contacts', () => {
     expect(text).toContain('"6","Imported","Couldn’t read line 15 of this contact');
   });
 
-  it('adds photos after the contacts, as small squares', async () => {
+  it('adds photos after the contacts, as small squares', { tags: ['thorough'] }, async () => {
     const done = await imported(call, fixture('iphone-3.0.vcf'), 'iphone.vcf');
     const photos = await vi.waitFor(async () => {
       const { body } = await call('GET', `/api/import/${done.id}`);
@@ -178,7 +186,7 @@ describe('Importing contacts', () => {
 });
 
 describe('An import', () => {
-  it('takes the columns as its owner says', async () => {
+  it('takes the columns as its owner says', { tags: ['thorough'] }, async () => {
     const call = await owner();
     const { id, columns, preview } = await ready(
       call,
@@ -203,7 +211,7 @@ describe('An import', () => {
     ]);
   });
 
-  it('reads dates that can be read in two ways as its owner says', async () => {
+  it('reads dates that can be read in two ways as its owner says', { tags: ['thorough'] }, async () => {
     const call = await owner();
     const file = 'Full Name,Birthday\nGrace Hopper,4/12/1980';
     const { id, columns } = await ready(call, file, 'x.csv');
@@ -271,7 +279,7 @@ describe('An import', () => {
       `Name\n${'x\n'.repeat(50_001)}`,
       'This file has more than 50,000 rows. Split it and import each part.',
     ],
-  ])('refuses %s with a sentence', async (_what, content, message) => {
+  ])('refuses %s with a sentence', { tags: ['thorough'] }, async (_what, content, message) => {
     const call = await owner();
     const { body } = await upload(call, content, 'file.csv');
     const failed = await until(call, body.id, 'failed');

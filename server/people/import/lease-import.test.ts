@@ -54,7 +54,9 @@ const folderBeside = (app: AppContext, name: string) =>
   openDiskBlobs(path.join(app.config.dataDir, name), app.space);
 
 describe('The lease of an import', () => {
-  it('is respected while it is renewed, and 60 seconds after that whoever has the files goes on', async () => {
+  it('is respected while it is renewed, and 60 seconds after that whoever has the files goes on', {
+    tags: ['thorough'],
+  }, async () => {
     const { app, call, id, change, hold, stateOf } = await heldElsewhere(sql`now() + interval '60 seconds'`);
     await hold();
     await lookWith(app, app.imports.store);

@@ -20,6 +20,7 @@ import {
 } from '#test/model-provider.ts';
 import { CARD, HARMLESS, HOSTILE } from '#test/paper-cards.ts';
 import { type Client, startTestServer } from '#test/server.ts';
+import { firstOf } from '#test/thorough.ts';
 
 const provider: ModelProvider = await startModelProvider();
 const server = startTestServer(provider.settings);
@@ -146,20 +147,22 @@ describe.each(['openai', 'anthropic'] as const)('A paper card, read by a model a
     expect(provider.asked).toHaveLength(requests);
   });
 
-  it.each<[string, Reply, string, number]>([
-    ['answers another schema twice', '{"people": []}', NO_ANSWER.unusable, 2],
-    [
-      'lists a hundred numbers',
-      JSON.stringify({ ...CARD, phones: Array(100).fill('1') }),
-      NO_ANSWER.unusable,
-      2,
-    ],
-    ['refuses in words', inWords('I cannot help with photos of people.'), NO_ANSWER.unusable, 2],
-    ['answers what is no JSON', (response) => void response.end('<html>'), NO_ANSWER.refused, 1],
-    ['refuses the key', status(401), NO_ANSWER.refused, 1],
-    ['asks for more patience than there is', status(429, { 'retry-after': '60' }), NO_ANSWER.away, 1],
-    ['keeps failing', status(500), NO_ANSWER.away, 3],
-  ])('is left to the device, with the reason, by one that %s', async (_how, reply, reason, requests) => {
+  it.each(
+    firstOf<[string, Reply, string, number]>([
+      ['answers another schema twice', '{"people": []}', NO_ANSWER.unusable, 2],
+      [
+        'lists a hundred numbers',
+        JSON.stringify({ ...CARD, phones: Array(100).fill('1') }),
+        NO_ANSWER.unusable,
+        2,
+      ],
+      ['refuses in words', inWords('I cannot help with photos of people.'), NO_ANSWER.unusable, 2],
+      ['answers what is no JSON', (response) => void response.end('<html>'), NO_ANSWER.refused, 1],
+      ['refuses the key', status(401), NO_ANSWER.refused, 1],
+      ['asks for more patience than there is', status(429, { 'retry-after': '60' }), NO_ANSWER.away, 1],
+      ['keeps failing', status(500), NO_ANSWER.away, 3],
+    ]),
+  )('is left to the device, with the reason, by one that %s', async (_how, reply, reason, requests) => {
     provider.replies = [reply];
     const { status: code, body } = await scan();
     expect([code, body]).toEqual([200, { card: null, reason }]);
@@ -170,7 +173,7 @@ describe.each(['openai', 'anthropic'] as const)('A paper card, read by a model a
   it.each<[string, Reply]>([
     ['is silent', () => {}],
     ['sends its answer drop by drop', (response) => void response.write('{"choi')],
-  ])('waits no longer than the time allows for one that %s', async (_how, reply) => {
+  ])('waits no longer than the time allows for one that %s', { tags: ['thorough'] }, async (_how, reply) => {
     const { app } = server.running;
     const { models } = app;
     // Most of the time has gone before it is asked.
@@ -200,23 +203,25 @@ describe.each(['openai', 'anthropic'] as const)('A paper card, read by a model a
 });
 
 describe('A photo of a paper card', () => {
-  it.each<[string, () => Promise<Buffer | string> | string, number]>([
-    ['page.jpg', () => '<!doctype html><script>alert(1)</script>', 415],
-    ['drawing.svg', () => '<svg xmlns="http://www.w3.org/2000/svg"/>', 415],
-    ['nothing.png', () => '', 415],
-    ['film.mp4', async () => Buffer.from('000000186674797069736f6d0000020069736f6d6d703432', 'hex'), 415],
-    ['half.jpg', async () => photo.subarray(0, 2_000), 422],
-    [
-      'bomb.png',
-      async () =>
-        sharp({ create: { width: 5_100, height: 5_000, channels: 3, background: '#fff' } })
-          .toColourspace('b-w')
-          .png({ compressionLevel: 1 })
-          .toBuffer(),
-      422,
-    ],
-    ['huge.jpg', async () => Buffer.concat([photo, Buffer.alloc(5 * 1024 * 1024)]), 413],
-  ])('that is none, or too much, goes nowhere: %s', async (name, make, code) => {
+  it.each(
+    firstOf<[string, () => Promise<Buffer | string> | string, number]>([
+      ['page.jpg', () => '<!doctype html><script>alert(1)</script>', 415],
+      ['drawing.svg', () => '<svg xmlns="http://www.w3.org/2000/svg"/>', 415],
+      ['nothing.png', () => '', 415],
+      ['film.mp4', async () => Buffer.from('000000186674797069736f6d0000020069736f6d6d703432', 'hex'), 415],
+      ['half.jpg', async () => photo.subarray(0, 2_000), 422],
+      [
+        'bomb.png',
+        async () =>
+          sharp({ create: { width: 5_100, height: 5_000, channels: 3, background: '#fff' } })
+            .toColourspace('b-w')
+            .png({ compressionLevel: 1 })
+            .toBuffer(),
+        422,
+      ],
+      ['huge.jpg', async () => Buffer.concat([photo, Buffer.alloc(5 * 1024 * 1024)]), 413],
+    ]),
+  )('that is none, or too much, goes nowhere: %s', async (name, make, code) => {
     const answer = await scan(await make(), { name });
     expect([answer.status, answer.body.message]).toEqual([code, expect.stringMatching(/^\S.*\.$/s)]);
     expect(provider.asked).toHaveLength(0);

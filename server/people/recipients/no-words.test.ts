@@ -47,7 +47,7 @@ async function makeKnown(word: string) {
 }
 
 describe('Nothing that was said of a person is kept', () => {
-  it('once their owner has deleted them', async () => {
+  it('once their owner has deleted them', { tags: ['thorough'] }, async () => {
     const { id } = await makeKnown('deletia');
     expect((await made.owner('DELETE', `/api/contacts/${id}`)).status).toBe(200);
     expect(await placesOf('deletia')).toEqual([]);
@@ -60,7 +60,7 @@ describe('Nothing that was said of a person is kept', () => {
     expect(await placesOf('withdrawnia')).toEqual([]);
   });
 
-  it('once they are no longer to be kept', async () => {
+  it('once they are no longer to be kept', { tags: ['thorough'] }, async () => {
     const { id } = await makeKnown('retentia');
     await app().db.execute(sql`delete from reminders where person_id = ${id}`);
     await app().db.execute(

@@ -150,7 +150,9 @@ describe('The forms of a card without scripts', () => {
     ]);
   });
 
-  it('say in words when one address sends too much, and keep what was typed', async () => {
+  it('say in words when one address sends too much, and keep what was typed', {
+    tags: ['thorough'],
+  }, async () => {
     const { path } = await publishCard(strict);
     const fields = { fullName: 'Bo Guest', email: 'nobody' };
     const send = () => postTo(strict, `${path}/exchange`, fields);

@@ -35,7 +35,9 @@ const exchangeAt = (cardId: string) =>
     cardId,
   });
 
-it('A team is deleted by its owner, who names it and proves who they are', async () => {
+it('A team is deleted by its owner, who names it and proves who they are', {
+  tags: ['thorough'],
+}, async () => {
   const { teamId, owner } = await addWholeTeam(server);
   const remove = (name: string) => owner.call('DELETE', `/api/teams/${teamId}`, { name });
   expect((await remove('Acme')).body.code).toBe('identity_required');
@@ -50,7 +52,9 @@ it('A team is deleted by its owner, who names it and proves who they are', async
   await mailbox.wait(`${owner.username}@example.com`, 1, /^Your team was deleted$/);
 });
 
-it('While it can be restored its pages go on without forms, and nothing else of it is answered', async () => {
+it('While it can be restored its pages go on without forms, and nothing else of it is answered', {
+  tags: ['thorough'],
+}, async () => {
   const { teamId, cardId, path, owner, admin, member } = await makeDeleted();
   expect((await server.client()('GET', `/card/${cardId}`)).status).toBe(200);
   expect((await exchangeAt(cardId)).status).toBe(403);
@@ -78,7 +82,7 @@ it('While it can be restored its pages go on without forms, and nothing else of 
   expect((await member.call('GET', `${path}/members`)).status).toBe(200);
 });
 
-it('Forms that were closed before stay closed once it is restored', async () => {
+it('Forms that were closed before stay closed once it is restored', { tags: ['thorough'] }, async () => {
   const { teamId, cardId, owner } = await addWholeTeam(server);
   await db().update(users).set({ isExchangeEnabled: false }).where(eq(users.id, teamId));
   await confirmIdentity(owner.call);
@@ -107,7 +111,9 @@ it('After 30 days it goes with all it has, and nothing of its members', async ()
   expect((await back('POST', `${path}/restore`)).status).toBe(404);
 });
 
-it('Whoever owns a team cannot be deleted, and takes the teams along that they have deleted', async () => {
+it('Whoever owns a team cannot be deleted, and takes the teams along that they have deleted', {
+  tags: ['thorough'],
+}, async () => {
   const { teamId, owner, member } = await makeDeleted();
   const otherId = await addTeam(server, owner.id, 'Beta');
   const deletion = { username: owner.username, password: PASSWORD };

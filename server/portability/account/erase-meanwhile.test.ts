@@ -46,7 +46,9 @@ async function meanwhile<Answer>(id: OwnId, call: () => Promise<Answer>): Promis
   return answer;
 }
 
-it('Whoever deletes their account creates no team at the same time, and all of it goes', async () => {
+it('Whoever deletes their account creates no team at the same time, and all of it goes', {
+  tags: ['thorough'],
+}, async () => {
   const { call, id } = await signUp(server);
   await confirmAddress(db(), id, new Date());
   const { status } = await meanwhile(id, () => call('POST', '/api/teams', { name: 'Too Late' }));
@@ -79,7 +81,9 @@ it('An account is deleted once, however often that is asked at the same time', a
 
 const RECEIPT = { fullName: 'Vera Visitor', wantsReceipt: true };
 
-it('Visitors whose exchange waited for the deletion are told that the card is gone, and leave nothing', async () => {
+it('Visitors whose exchange waited for the deletion are told that the card is gone, and leave nothing', {
+  tags: ['thorough'],
+}, async () => {
   const { id, cardId } = await signUpWithCard(server);
   const sent = { ...RECEIPT, cardId, email: 'late@example.com' };
   const before = await db().$count(contacts, eq(contacts.userId, id));
@@ -109,7 +113,9 @@ it('No receipt is mailed any more, neither one that waits nor one whose job is u
   expect(deliver).not.toHaveBeenCalled();
 });
 
-it('Imports and lists under way end with the account, and nothing of them goes on', async () => {
+it('Imports and lists under way end with the account, and nothing of them goes on', {
+  tags: ['thorough'],
+}, async () => {
   const { id, contactId } = await signUpWithCard(server);
   const teamId = accountId.parse(await addTeam(server, id));
   await db().update(teams).set({ deletedAt: new Date() }).where(eq(teams.id, teamId));

@@ -90,7 +90,7 @@ beforeAll(async () => {
       referencing old table as gone for each statement execute function note_deleted()`);
 });
 
-it('No statement takes more than a slice of what may be millions', async () => {
+it('No statement takes more than a slice of what may be millions', { tags: ['thorough'] }, async () => {
   expect((await remove(owner)).status).toBe(200);
   await eraseRests(app(), { rows: SLICE });
   expect(await db().$count(users, eq(users.id, owner.id))).toBe(0);

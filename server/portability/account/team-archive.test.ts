@@ -90,7 +90,7 @@ it('Team admins get no bills, and members what they hold where the owner allows 
     expect(members).not.toHaveProperty(admins);
 });
 
-it('It can be taken while the team is deleted, and asks who it is', async () => {
+it('It can be taken while the team is deleted, and asks who it is', { tags: ['thorough'] }, async () => {
   const { owner, path, teamId } = await makeTeam();
   await owner.call('DELETE', `/api/teams/${teamId}`, { name: 'Acme' });
   expect(namesIn((await readArchive(owner.call, path)).contacts)).toHaveLength(2);
@@ -99,7 +99,7 @@ it('It can be taken while the team is deleted, and asks who it is', async () => 
   expect([asked.status, asked.body.code]).toEqual([403, 'identity_required']);
 });
 
-it('It is brought into a person’s account with new ids', async () => {
+it('It is brought into a person’s account with new ids', { tags: ['thorough'] }, async () => {
   const { owner, path } = await makeTeam();
   const { bytes } = await owner.call('GET', path);
   const done = await broughtIn(owner.call, bytes);

@@ -26,7 +26,7 @@ const idsOf = async (call: Client) =>
   (await call('GET', '/api/cards')).body.map(({ id }: { id: string }) => id).sort();
 
 describe('An archive that comes again', () => {
-  it('brings back every card with its id, also those that say the same', async () => {
+  it('brings back every card with its id, also those that say the same', { tags: ['thorough'] }, async () => {
     const { db } = server.running.app;
     const { call, id } = await signUp(server, 'Ada');
     await db.update(users).set({ emailConfirmedAt: new Date() }).where(eq(users.id, id));
@@ -48,7 +48,7 @@ describe('An archive that comes again', () => {
     expect(await idsOf(next.call)).toEqual([...ids, first.cards[1].cardId].sort());
   });
 
-  it('leaves a name to the card that has it now, also to a deleted one', async () => {
+  it('leaves a name to the card that has it now, also to a deleted one', { tags: ['thorough'] }, async () => {
     const { call } = await signUp(server, 'Bea');
     const old = await made(call, { name: 'Old' });
     const put = (cardId: string, name: string) => call('PUT', `/api/aliases/cards/${cardId}`, { name });
@@ -88,7 +88,7 @@ describe('The files of an archive', () => {
     archive = await fetchZip(call);
   });
 
-  it('are there for another start if the first one broke off', async () => {
+  it('are there for another start if the first one broke off', { tags: ['thorough'] }, async () => {
     const { app } = server.running;
     const { id } = await readIn(call, archive);
     const { userId } = await rowOf(id);
@@ -124,7 +124,9 @@ describe('The files of an archive', () => {
     expect((await call('GET', `/api/archive/${id}`)).body).toMatchObject({ state: 'failed' });
   });
 
-  it('are kept for a day, and nothing of what an unsigned one says of its owner', async () => {
+  it('are kept for a day, and nothing of what an unsigned one says of its owner', {
+    tags: ['thorough'],
+  }, async () => {
     const { app } = server.running;
     const strange = await editZip(archive, (files) => files.set('media/more.png', 'x'));
     const { id } = await readIn(call, strange);

@@ -113,7 +113,9 @@ describe('The archive of an account', () => {
     expect((await server.client()('GET', after.cards[0].profileImage)).status).toBe(200);
   });
 
-  it('changes nothing the second time, and restores what is among the deleted cards', async () => {
+  it('changes nothing the second time, and restores what is among the deleted cards', {
+    tags: ['thorough'],
+  }, async () => {
     const before = await stateOf(ada);
     const again = await broughtIn(ada, archive);
     expect(again.cards).toMatchObject([{ outcome: 'there', cardId }]);
@@ -123,7 +125,9 @@ describe('The archive of an account', () => {
     expect(await stateOf(ada)).toEqual(before);
   });
 
-  it('gives new ids in another account, without addresses and figures, and adds nothing twice', async () => {
+  it('gives new ids in another account, without addresses and figures, and adds nothing twice', {
+    tags: ['thorough'],
+  }, async () => {
     const { call } = await signUp(server, 'Bob');
     const { preview, cards, contacts, figures } = await broughtIn(call, archive);
     expect(preview).toMatchObject({
@@ -145,7 +149,9 @@ describe('The archive of an account', () => {
     expect((await ada('GET', `/api/cards/${cardId}`)).body.userId).toBe(adaId);
   });
 
-  it('keeps ids for an account with the same confirmed address, once the other account is gone', async () => {
+  it('keeps ids for an account with the same confirmed address, once the other account is gone', {
+    tags: ['thorough'],
+  }, async () => {
     const { db } = server.running.app;
     const eve = await signUp(server, 'Eve');
     const isEve = eq(users.id, eve.id);
@@ -210,7 +216,7 @@ describe('The archive of an account', () => {
     expect((await ada('POST', `/api/archive/${id}/cancel`)).status).toBe(200);
   });
 
-  it('leaves out what there is no room or right for, and says so', async () => {
+  it('leaves out what there is no room or right for, and says so', { tags: ['thorough'] }, async () => {
     const { db } = server.running.app;
     const { call, id } = await signUp(server, 'Full');
     const many = await withAccount(archive, (account) => {
@@ -280,7 +286,7 @@ describe('The archive of an account', () => {
     expect(await untilState(call, id, 'done')).toEqual(done);
   });
 
-  it('is its account’s own, one at a time, and none but a zip', async () => {
+  it('is its account’s own, one at a time, and none but a zip', { tags: ['thorough'] }, async () => {
     const { id } = await readIn(ada, archive);
     expect((await bringIn(ada, archive)).status).toBe(409);
     const { call: other } = await signUp(server, 'Mallory');

@@ -4,6 +4,7 @@ import { DOWNLOADS, type Download, STRAIN, signUpWithPictures } from '#test/code
 import { readCode, shrinkPicture, WAYS } from '#test/code-readers.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
+import { firstOf } from '#test/thorough.ts';
 
 const ORIGIN = 'https://cards.example.com';
 const server = startTestServer({ PUBLIC_URL: ORIGIN });
@@ -31,7 +32,7 @@ describe('A code to download', () => {
     }
   }
 
-  it.each(DOWNLOADS)('is read by two decoders from $path ($query), in gold', (download) =>
+  it.each(firstOf(DOWNLOADS))('is read by two decoders from $path ($query), in gold', (download) =>
     expectRead(download, ['style=gold']),
   );
 
@@ -41,7 +42,7 @@ describe('A code to download', () => {
     (download) => expectRead(download, ['style=gradient&middle=photo', 'style=blue&middle=logo&ground=dark']),
   );
 
-  it('survives what happens on the way to a camera', async () => {
+  it('survives what happens on the way to a camera', { tags: ['thorough'] }, async () => {
     const { bytes } = await get('code.png', 'style=charcoal&middle=photo&ground=dark&size=2048');
     for (const [name, way] of Object.entries(WAYS)) {
       expect({ name, ...(await readCode(await way(bytes))) }).toEqual({ name, jsqr: link, zxing: link });
@@ -76,13 +77,15 @@ describe('A code to download', () => {
     expect(tooSmall.body.message).toBe('A code that contains the contact has at least 300 pixels.');
   }
 
-  it('contains the contact itself, from 300 pixels', () => expectContact(''));
+  it('contains the contact itself, from 300 pixels', { tags: ['thorough'] }, () => expectContact(''));
 
   it('contains the contact itself in a style on dark', { tags: ['thorough'] }, () =>
     expectContact('&style=blue&ground=dark'),
   );
 
-  it('in colors of one’s own is read, and refused with the nearest that are', async () => {
+  it('in colors of one’s own is read, and refused with the nearest that are', {
+    tags: ['thorough'],
+  }, async () => {
     const dark = 'from=%23331155&to=%230A4A3A';
     const { status, bytes } = await get('code.png', `style=blue&${dark}`);
     expect(status).toBe(200);

@@ -49,7 +49,9 @@ describe('The QR code of a card', () => {
     expectRead,
   );
 
-  it('has a quiet zone of four modules and equal modules of whole pixels', async () => {
+  it('has a quiet zone of four modules and equal modules of whole pixels', {
+    tags: ['thorough'],
+  }, async () => {
     for (const size of [64, 300, QR_PNG_MAX]) {
       const { bytes } = await fetchQr(`qr.png?size=${size}`);
       const { data, info } = await sharp(bytes)
@@ -99,7 +101,7 @@ describe('The QR code of a card', () => {
 describe('The file an owner keeps of a code', () => {
   const address = (query: string) => `/api/cards/${cardId}/code.png${query}`;
 
-  it('is painted in the style of the app, and named after the person', async () => {
+  it('is painted in the style of the app, and named after the person', { tags: ['thorough'] }, async () => {
     const plain = await owner('GET', address('?size=256'));
     const pictures = [plain];
     for (const style of QR_STYLE_IDS) pictures.push(await owner('GET', address(`?style=${style}&size=256`)));

@@ -111,7 +111,9 @@ async function expectOutlines(weight: 300 | 400 | 700, family: 'sans' | 'serif')
 }
 
 describe('Text', () => {
-  it('of any script and emoji is outlines, never a box for a missing glyph', async () => {
+  it('of any script and emoji is outlines, never a box for a missing glyph', {
+    tags: ['thorough'],
+  }, async () => {
     const font = path.join(drawingAssets('fonts'), 'noto-sans/files/noto-sans-latin-700-normal.woff');
     const raw = await satori({ type: 'div', props: { children: '李' } } as never, {
       width: 100,
@@ -200,7 +202,7 @@ describe('Text', () => {
     expect(new Set(forms).size).toBe(3);
   });
 
-  it('that is hostile is drawn or left out, and the next one is drawn', async () => {
+  it('that is hostile is drawn or left out, and the next one is drawn', { tags: ['thorough'] }, async () => {
     const hostile = [
       '😀'.repeat(5000),
       `Z${'\u0335\u0327\u0361'.repeat(3000)}algo`,

@@ -64,7 +64,9 @@ describe('The tags of a card', () => {
     expect((await call('POST', `${path}/7/restore`)).status).toBe(404);
   });
 
-  it(`are at most ${NFC_TAGS_MAX}, also when many are added at the same moment`, async () => {
+  it(`are at most ${NFC_TAGS_MAX}, also when many are added at the same moment`, {
+    tags: ['thorough'],
+  }, async () => {
     const { add, list, call, path } = await openCard();
     const replies = await Promise.all(Array.from({ length: NFC_TAGS_MAX + 5 }, () => add()));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(NFC_TAGS_MAX);

@@ -12,6 +12,7 @@ import {
 import { publishCard } from '#test/public-card.ts';
 import { readPdf } from '#test/read-pdf.ts';
 import { startTestServer } from '#test/server.ts';
+import { firstOf } from '#test/thorough.ts';
 
 /** More names are in `print.thorough.test.ts`. */
 
@@ -19,7 +20,9 @@ const NOW = new Date('2026-11-22T09:00:00Z');
 const server = startTestServer({ PUBLIC_URL: PRINT_ORIGIN }, () => NOW);
 
 describe('A business card as PDF', () => {
-  it('has two pages that printers can cut: bleed of 3 mm, crop marks beyond it', async () => {
+  it('has two pages that printers can cut: bleed of 3 mm, crop marks beyond it', {
+    tags: ['thorough'],
+  }, async () => {
     const { answer, file } = await printCard(server);
     expect(answer.headers.get('content-type')).toBe('application/pdf');
     expect(answer.headers.get('content-disposition')).toContain("filename*=UTF-8''%C5%81ucja");
@@ -48,7 +51,9 @@ describe('A business card as PDF', () => {
     });
   });
 
-  it('keeps Latin text as text in embedded fonts, whatever accents it has', async () => {
+  it('keeps Latin text as text in embedded fonts, whatever accents it has', {
+    tags: ['thorough'],
+  }, async () => {
     const { file } = await printCard(server, { jobTitle: 'Аналитик' });
     const [front, back] = file.pages;
     expect(front?.text).toContain('Łucja Ångström-Đặng');
@@ -60,7 +65,9 @@ describe('A business card as PDF', () => {
     expect(file.fonts.filter(({ isEmbedded }) => !isEmbedded)).toEqual([]);
   });
 
-  it('has a code that two decoders read at the resolution of an office printer', async () => {
+  it('has a code that two decoders read at the resolution of an office printer', {
+    tags: ['thorough'],
+  }, async () => {
     const companyLogo = await picture(600, 200);
     const { id, file } = await printCard(server, { companyLogo }, '?design=color&picture=logo&size=3.5x2');
     const [, back] = file.pages;
@@ -85,7 +92,7 @@ describe('A business card as PDF', () => {
     expectWholeWithName(server, fullName),
   );
 
-  it('ends what is too long with an ellipsis', async () => {
+  it('ends what is too long with an ellipsis', { tags: ['thorough'] }, async () => {
     const { file } = await printCard(server, {
       fullName: 'Ada '.repeat(50).trim(),
       primaryEmail: `${'w'.repeat(60)}@example.com`,
@@ -96,10 +103,12 @@ describe('A business card as PDF', () => {
 });
 
 describe('A name badge as PDF', () => {
-  it.each([
-    ['a6', 105, 148],
-    ['90x55', 90, 55],
-  ])('has one page of %s and a code', async (size, width, height) => {
+  it.each(
+    firstOf([
+      ['90x55', 90, 55],
+      ['a6', 105, 148],
+    ] as const),
+  )('has one page of %s and a code', async (size, width, height) => {
     const { id, owner } = await publishCard(server, PRINTED_PERSON);
     const answer = await owner('GET', `/api/print/${id}/badge.pdf?size=${size}`);
     const { pages, fonts } = await readPdf(answer.bytes);

@@ -72,7 +72,7 @@ const pushed = (count: number) =>
 const edit = (jobTitle: string) => owner('PUT', `/api/cards/${cardId}`, { jobTitle });
 
 describe('A changed card', () => {
-  it('is told to each device once for all edits of a minute', async () => {
+  it('is told to each device once for all edits of a minute', { tags: ['thorough'] }, async () => {
     await devices.register('phone', own);
     await devices.register('tablet', own);
     await devices.register('stranger', visitors);
@@ -97,13 +97,13 @@ describe('A changed card', () => {
     expect(apns.connections()).toBe(1);
   });
 
-  it('makes no job while no device has it', async () => {
+  it('makes no job while no device has it', { tags: ['thorough'] }, async () => {
     await edit('One');
     const { rows } = await db().execute(sql`select 1 from pgboss.job where name = 'card-changed'`);
     expect(rows).toEqual([]);
   });
 
-  it('is forgotten by a device that is gone, and told to the others', async () => {
+  it('is forgotten by a device that is gone, and told to the others', { tags: ['thorough'] }, async () => {
     await devices.register('phone', own);
     await devices.register('tablet', own);
     await devices.register('watch', own);
@@ -124,7 +124,7 @@ describe('A changed card', () => {
     }, 40_000);
   });
 
-  it('is told later when the service refuses, breaks off or is away', async () => {
+  it('is told later when the service refuses, breaks off or is away', { tags: ['thorough'] }, async () => {
     await devices.register('phone', own);
     await devices.register('tablet', own);
     apns.moods.push({ status: 503 }, 'drop the connection', { status: 503 });
@@ -146,7 +146,7 @@ describe('A changed card', () => {
     expect(apns.taken.map(({ token }) => token).sort()).toEqual(['token-phone', 'token-tablet']);
   });
 
-  it('waits as long as the service asks', async () => {
+  it('waits as long as the service asks', { tags: ['thorough'] }, async () => {
     await devices.register('phone', own);
     apns.moods.push({ status: 429, reason: 'TooManyRequests', retryAfter: '1234' });
     await edit('One');
@@ -160,7 +160,7 @@ describe('A changed card', () => {
     await pushed(1);
   });
 
-  it('reaches all devices although some are refused', async () => {
+  it('reaches all devices although some are refused', { tags: ['thorough'] }, async () => {
     await devices.register('phone', visitors);
     await db().execute(sql`
       insert into apple_devices (id, push_token) select 'd' || n, 'refused' || n from generate_series(1, 150) n`);
@@ -222,7 +222,7 @@ describe('A changed card', () => {
     expect(away.rows).toHaveLength(1);
   });
 
-  it('is voided while deleted, and valid again when restored', async () => {
+  it('is voided while deleted, and valid again when restored', { tags: ['thorough'] }, async () => {
     await devices.register('phone', own);
     const isVoided = async () => {
       const { status, bytes } = await devices.fetch(own);
@@ -259,7 +259,7 @@ describe('A changed card', () => {
     expect((await devices.fetch(visitors)).status).toBe(404);
   });
 
-  it('leaves the pass as it is while paused or hidden', async () => {
+  it('leaves the pass as it is while paused or hidden', { tags: ['thorough'] }, async () => {
     await devices.register('phone', own);
     await devices.register('stranger', visitors);
     const expectKept = async () => {
@@ -284,7 +284,7 @@ describe('A changed card', () => {
     expect((await devices.fetch(visitors)).status).toBe(404);
   });
 
-  it('is handed out whatever the subscription of its owner', async () => {
+  it('is handed out whatever the subscription of its owner', { tags: ['thorough'] }, async () => {
     await devices.register('phone', own);
     await db().execute(sql`
       update users set subscription_status = 'expired', trial_ends_at = now() - interval '9 days' where id = ${ownerId}`);

@@ -32,7 +32,7 @@ beforeEach(async () => {
 const edit = (jobTitle: string) => owner('PUT', `/api/cards/${cardId}`, { jobTitle });
 
 describe('The web service of Apple Wallet', () => {
-  it('registers a device once, and forgets it', async () => {
+  it('registers a device once, and forgets it', { tags: ['thorough'] }, async () => {
     expect((await devices.register('phone', own)).status).toBe(201);
     expect((await devices.register('phone', own, { pushToken: 'another-token' })).status).toBe(200);
     expect((await devices.register('phone', visitors)).status).toBe(201);
@@ -47,7 +47,7 @@ describe('The web service of Apple Wallet', () => {
     expect(left.rows).toEqual([{ stored: '0' }]);
   });
 
-  it('asks for the token of the very pass', async () => {
+  it('asks for the token of the very pass', { tags: ['thorough'] }, async () => {
     const wrong = [
       {},
       { authorization: '' },
@@ -63,7 +63,7 @@ describe('The web service of Apple Wallet', () => {
     }
   });
 
-  it('knows no other serial and no other type', async () => {
+  it('knows no other serial and no other type', { tags: ['thorough'] }, async () => {
     for (const serial of ['nosuchcard', `${cardId}.other`, 'nosuchcard.visitor', 'x'.repeat(64), '%00']) {
       expect((await devices.fetch({ ...own, serial })).status).toBe(404);
       expect((await devices.register('phone', { ...own, serial })).status).toBe(404);
@@ -72,7 +72,7 @@ describe('The web service of Apple Wallet', () => {
     expect((await devices.register('phone', { ...own, typeId: 'pass.other' })).status).toBe(404);
   });
 
-  it('refuses what no device sends, and changes nothing', async () => {
+  it('refuses what no device sends, and changes nothing', { tags: ['thorough'] }, async () => {
     const post = (body: unknown) =>
       devices.register('phone', own, body, { 'content-type': 'application/json' });
     for (const body of [
@@ -91,7 +91,7 @@ describe('The web service of Apple Wallet', () => {
     expect(rows).toEqual([]);
   });
 
-  it('lists what has changed since, and answers 204 when nothing has', async () => {
+  it('lists what has changed since, and answers 204 when nothing has', { tags: ['thorough'] }, async () => {
     expect((await devices.list('phone', own)).status).toBe(204);
     await devices.register('phone', own);
     await devices.register('phone', visitors);
@@ -152,7 +152,7 @@ describe('The web service of Apple Wallet', () => {
     expect((await devices.register('one-more', own)).status).toBe(201);
   });
 
-  it('forgets devices whose cards are erased', async () => {
+  it('forgets devices whose cards are erased', { tags: ['thorough'] }, async () => {
     const { body: other } = await owner('POST', '/api/cards', { name: 'Home', fullName: 'Ada King' });
     await devices.register('phone', own);
     await devices.register('phone', await downloadPass(owner, other.id));
@@ -163,7 +163,7 @@ describe('The web service of Apple Wallet', () => {
     expect(rows).toEqual([{ id: 'phone' }]);
   });
 
-  it('counts right when devices register and go at once', async () => {
+  it('counts right when devices register and go at once', { tags: ['thorough'] }, async () => {
     const card = { id: cardId, updatedAt: new Date() };
     const names = Array.from({ length: 12 }, (_, n) => `phone${n}`);
     await Promise.all(

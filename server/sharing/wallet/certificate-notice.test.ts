@@ -56,7 +56,7 @@ describe('The certificate of Apple Wallet', () => {
     );
   });
 
-  it('signs nothing once it has expired, and everything else goes on', async () => {
+  it('signs nothing once it has expired, and everything else goes on', { tags: ['thorough'] }, async () => {
     const publish = async () => {
       const { call } = await signUp(server);
       const { body } = await call('POST', '/api/cards', { name: 'Work', fullName: 'Ada Lovelace' });

@@ -36,7 +36,7 @@ const fromRgb = (triple: string) =>
   `#${[...triple.matchAll(/\d+/g)].map(([part]) => Number(part).toString(16).padStart(2, '0')).join('')}`;
 
 describe('The Apple Wallet pass', () => {
-  it('carries the card, its link as QR code and its colors', async () => {
+  it('carries the card, its link as QR code and its colors', { tags: ['thorough'] }, async () => {
     const { status, body } = await owner('GET', `/api/wallet/apple/${cardId}`);
     expect(status).toBe(200);
     expect(body.url).toBe(`/api/wallet/apple/${cardId}.pkpass`);

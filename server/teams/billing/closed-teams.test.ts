@@ -58,7 +58,9 @@ it('No mail asks their owner to subscribe before the free days end, nor after th
     expect([await said('reminder'), await said('trial over')]).toEqual([null, null]);
 });
 
-it('A deleted one is no revenue, and nobody is asked to subscribe for it again', async () => {
+it('A deleted one is no revenue, and nobody is asked to subscribe for it again', {
+  tags: ['thorough'],
+}, async () => {
   const { owner, teamId, path, said } = await teamOf();
   const stats = async () => (await administrator('GET', '/api/admin/stats')).body;
   const before = await stats();

@@ -79,7 +79,9 @@ it('An address that was replaced or taken back is not confirmed by its link', as
   expect(await read()).toEqual({ reference: null, email: null, pendingEmail: null });
 });
 
-it('Receipts go there as well as to the owner, with the reference, which Stripe puts on its invoices', async () => {
+it('Receipts go there as well as to the owner, with the reference, which Stripe puts on its invoices', {
+  tags: ['thorough'],
+}, async () => {
   const { owner, change, books, teamId, at } = await teamOf();
   await change({ reference: 'PO 4711', email: books });
   await press(server.client(), await mailbox.linkTo(books, ASKED), { action: 'confirm' });

@@ -112,7 +112,7 @@ describe('A team', () => {
     expect(body.quote).toMatchObject({ quantity: 1, dueTodayCents: 500 });
   });
 
-  it('that is not paid has no new claims, and its pages go on', async () => {
+  it('that is not paid has no new claims, and its pages go on', { tags: ['thorough'] }, async () => {
     const { owner, teamId, held } = await teamOf(1);
     await app().db.update(users).set({ trialEndsAt: clock.now }).where(eq(users.id, teamId));
     expect((await claimOne(owner, teamId)).answer).toMatchObject({
@@ -124,7 +124,7 @@ describe('A team', () => {
 });
 
 describe('The subscription of a team', () => {
-  it('is for its claimed cards, and its owner is mailed', async () => {
+  it('is for its claimed cards, and its owner is mailed', { tags: ['thorough'] }, async () => {
     const { owner, teamId, at, read } = await teamOf(3);
     await addTeamCard(server, teamId, null);
     await pay(owner.call, at);
@@ -146,7 +146,9 @@ describe('The subscription of a team', () => {
     await mailbox.wait(owner.email, 1, /^Acme: Your receipt: \$15/);
   });
 
-  it('ends with its period once nobody holds a card, and goes on if somebody does before', async () => {
+  it('ends with its period once nobody holds a card, and goes on if somebody does before', {
+    tags: ['thorough'],
+  }, async () => {
     const { owner, teamId, held, at, read } = await teamOf(1);
     await pay(owner.call, at);
     const [card = ''] = held;
@@ -171,7 +173,9 @@ describe('The subscription of a team', () => {
     expect((await truthOf(teamId)).subscriptions).toMatchObject([{ cancelsAt: null, quantity: 1 }]);
   });
 
-  it('that its owner cancelled stays cancelled, whoever claims at that moment', async () => {
+  it('that its owner cancelled stays cancelled, whoever claims at that moment', {
+    tags: ['thorough'],
+  }, async () => {
     const { owner, teamId, at, read } = await teamOf(1);
     await pay(owner.call, at);
     await owner.call('POST', `${at}/refresh`);
@@ -188,7 +192,7 @@ describe('The subscription of a team', () => {
     expect((await truthOf(teamId)).subscriptions).toMatchObject([{ cancelsAt: null, quantity: 2 }]);
   });
 
-  it('is billed less when somebody leaves or deletes their account', async () => {
+  it('is billed less when somebody leaves or deletes their account', { tags: ['thorough'] }, async () => {
     const { owner, teamId, at } = await teamOf(0);
     const people = [
       await addMember(server, teamId),
@@ -213,7 +217,7 @@ describe('The subscription of a team', () => {
 });
 
 describe('Beside what a team pays', () => {
-  it('the revenue of people and teams is what the provider bills', async () => {
+  it('the revenue of people and teams is what the provider bills', { tags: ['thorough'] }, async () => {
     const { owner, at } = await teamOf(3);
     await pay(owner.call, at);
     await owner.call('POST', `${at}/refresh`);
@@ -248,7 +252,9 @@ describe('Beside what a team pays', () => {
     await takeRoom(db, teamId, 1);
   });
 
-  it('a team that pays has room for 5,000 contacts with each claimed card, once that is more', async () => {
+  it('a team that pays has room for 5,000 contacts with each claimed card, once that is more', {
+    tags: ['thorough'],
+  }, async () => {
     const { teamId } = await teamOf(0);
     const { db } = app();
     const member = await addMember(server, teamId);
@@ -266,7 +272,9 @@ describe('Beside what a team pays', () => {
     await db.update(users).set({ subscriptionStatus: 'expired' }).where(eq(users.id, teamId));
   });
 
-  it('whoever holds its card and has none of their own hears nothing of a trial', async () => {
+  it('whoever holds its card and has none of their own hears nothing of a trial', {
+    tags: ['thorough'],
+  }, async () => {
     const { teamId } = await teamOf();
     const member = await addMember(server, teamId);
     const due = async () => (await member.call('GET', '/api/auth/me')).body.due;

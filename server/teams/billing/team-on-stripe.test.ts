@@ -72,7 +72,9 @@ async function claimOne({ owner, teamId }: Team) {
 }
 
 describe('A team at Stripe', () => {
-  it('subscribes for its claimed cards, and the number follows claims and leaving', async () => {
+  it('subscribes for its claimed cards, and the number follows claims and leaving', {
+    tags: ['thorough'],
+  }, async () => {
     const team = await teamOf(2);
     await addTeamCard(server, team.teamId, null);
     const { session, subscription } = await subscribe(team);
@@ -92,7 +94,7 @@ describe('A team at Stripe', () => {
     expect(await team.read()).toMatchObject({ status: 'trial', isSubscribed: true, quantity: 1 });
   });
 
-  it('cancels, resumes, and ends with its period after the last claim', async () => {
+  it('cancels, resumes, and ends with its period after the last claim', { tags: ['thorough'] }, async () => {
     const team = await teamOf(1, { isInTrial: false });
     const { subscription } = await subscribe(team);
     expect(billsOf(subscription.customer)).toEqual(['paid 500']);
@@ -112,7 +114,7 @@ describe('A team at Stripe', () => {
     expect(billsOf(subscription.customer)).toEqual(['paid 500']);
   });
 
-  it('has the next owner’s address once it was handed over', async () => {
+  it('has the next owner’s address once it was handed over', { tags: ['thorough'] }, async () => {
     const team = await teamOf(1);
     const { subscription } = await subscribe(team);
     const next = await signUpConfirmed(server, 'Nora Next');
@@ -132,7 +134,7 @@ describe('A team at Stripe', () => {
     expect((await team.owner.call('GET', team.at)).status).toBe(403);
   });
 
-  it('begins a new subscription after it was deleted and restored', async () => {
+  it('begins a new subscription after it was deleted and restored', { tags: ['thorough'] }, async () => {
     const team = await teamOf(1, { isInTrial: false });
     const { subscription: first } = await subscribe(team);
     const path = `/api/teams/${team.teamId}`;
@@ -152,7 +154,9 @@ describe('A team at Stripe', () => {
 });
 
 describe('Pay now', () => {
-  it('ends the trial of a subscription with the sum that was said, once', async () => {
+  it('ends the trial of a subscription with the sum that was said, once', {
+    tags: ['thorough'],
+  }, async () => {
     const team = await teamOf(3);
     const { subscription } = await subscribe(team);
     const refused = await team.owner.call('POST', `${team.at}/end-trial`, { cards: 2 });
@@ -210,7 +214,7 @@ describe('Pay now', () => {
     expect(await team.read()).toMatchObject({ status: 'active', claimedMax: 200 });
   });
 
-  it('is refused for a cancelled trial and for nobody’s cards', async () => {
+  it('is refused for a cancelled trial and for nobody’s cards', { tags: ['thorough'] }, async () => {
     const team = await teamOf(1);
     expect((await team.owner.call('POST', `${team.at}/end-trial`, { cards: 1 })).status).toBe(409);
     await subscribe(team);
@@ -224,7 +228,7 @@ describe('Pay now', () => {
 });
 
 describe('Claimed cards', () => {
-  it('are 10 before the team has paid, then 200, then 5,000', async () => {
+  it('are 10 before the team has paid, then 200, then 5,000', { tags: ['thorough'] }, async () => {
     const team = await teamOf(9);
     expect(await team.read()).toMatchObject({ claimedMax: 10, claimBar: null });
     const tenth = await claimOne(team);

@@ -90,7 +90,7 @@ describe('The brand of a team', () => {
     expect([refused.status, refused.body.current.website]).toEqual([409, 'later.example']);
   });
 
-  it('is stored in no card that is prepared by a list', async () => {
+  it('is stored in no card that is prepared by a list', { tags: ['thorough'] }, async () => {
     const { teamId, admin } = await addWholeTeam(server);
     const company = { mode: 'default', value: 'Acme' };
     await admin.call('PUT', `/api/teams/${teamId}/brand`, { fields: { company } });

@@ -43,7 +43,9 @@ function shownBy({ written, mode, value }: Model, empty: string | null): string 
   return written ? written.value : mode === 'default' ? (value ?? empty) : empty;
 }
 
-it('A card shows what its holder and its team decided, after any edits of both', async () => {
+it('A card shows what its holder and its team decided, after any edits of both', {
+  tags: ['thorough'],
+}, async () => {
   const team = await addWholeTeam(server);
   const { db } = server.running.app;
   await fc.assert(

@@ -173,7 +173,7 @@ describe('At once', () => {
     }
   });
 
-  it('two claims of the last free card give it to one', async () => {
+  it('two claims of the last free card give it to one', { tags: ['thorough'] }, async () => {
     const { teamId, admin } = await addWholeTeam(server);
     const holder = await addMember(server, teamId);
     const [{ claimedMax }] = TEAM_ALLOWANCES;

@@ -35,7 +35,9 @@ async function passDays() {
   }
 }
 
-it('The file of a logo stays while the team has it, and counts for the team', async () => {
+it('The file of a logo stays while the team has it, and counts for the team', {
+  tags: ['thorough'],
+}, async () => {
   const { call, id } = await signUp(server);
   const teamId = await addTeam(server, id);
   const setLogo = (logo: string | null) => call('PATCH', `/api/teams/${teamId}`, { logo });

@@ -76,7 +76,9 @@ it('Names that give no username, reserved ones and those that say nothing', asyn
     expect((await call('POST', '/api/teams', { name: 'A', logo })).status).toBe(422);
 });
 
-it('Many who create a team of one name at once get one each, and one person no more than they may own', async () => {
+it('Many who create a team of one name at once get one each, and one person no more than they may own', {
+  tags: ['thorough'],
+}, async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => signUpConfirmed()));
   const made = await Promise.all(people.map(({ call }) => call('POST', '/api/teams', { name: 'Rush Hour' })));
   expect(made.map(({ status }) => status)).toEqual(people.map(() => 200));

@@ -45,7 +45,9 @@ async function countByHand(teamId: string, days: number) {
   return rows[0] ?? { holders: [] };
 }
 
-it('After random acts, the figures of each range are what counting by hand gives', async () => {
+it('After random acts, the figures of each range are what counting by hand gives', {
+  tags: ['thorough'],
+}, async () => {
   const { teamId, owner, member } = await addWholeTeam(server);
   const second = await addMember(server, teamId);
   const holders = [member.id, second.id, null];

@@ -62,7 +62,9 @@ it('A team is handed over once its owner proved who they are and the other has a
   }
 });
 
-it('An offer is withdrawn by the owner, declined by the other, and ends with another one', async () => {
+it('An offer is withdrawn by the owner, declined by the other, and ends with another one', {
+  tags: ['thorough'],
+}, async () => {
   const { offer, accept, path, owner, admin, member } = await makeOffered();
   expect((await member.call('POST', `${path}/accept`)).status).toBe(409);
   expect((await member.call('DELETE', path)).status).toBe(403);

@@ -22,7 +22,9 @@ async function invited(email?: string) {
 }
 
 describe('Sending an invite again', () => {
-  it('makes a new link that works for seven days, and ends the former one', async () => {
+  it('makes a new link that works for seven days, and ends the former one', {
+    tags: ['thorough'],
+  }, async () => {
     const { one, path, teamId, owner, admin, person } = await invited();
     await person.call('GET', path);
     expect((await admin.call('GET', `/api/teams/${teamId}/invites`)).body[0].state).toBe('opened');
@@ -40,7 +42,7 @@ describe('Sending an invite again', () => {
     expect((await person.call('POST', again)).status).toBe(200);
   });
 
-  it('waits until a card that was deleted is restored', async () => {
+  it('waits until a card that was deleted is restored', { tags: ['thorough'] }, async () => {
     const { one, teamId, cardId, admin, person } = await invited();
     passed += 2 * DAY_MS;
     const card = `/api/cards/${cardId}`;
@@ -80,7 +82,7 @@ describe('Sending an invite again', () => {
 });
 
 describe('To one address', () => {
-  it('goes one mail a day and three in all from a team', async () => {
+  it('goes one mail a day and three in all from a team', { tags: ['thorough'] }, async () => {
     const { one, path, admin, person } = await invited();
     const resend = () => admin.call('POST', `${one}/resend`);
     passed += 23 * HOUR_MS;
@@ -111,7 +113,7 @@ describe('To one address', () => {
     expect(problems).toEqual([null, today, today]);
   });
 
-  it('goes one a week from all other teams, even if they ask at once', async () => {
+  it('goes one a week from all other teams, even if they ask at once', { tags: ['thorough'] }, async () => {
     const teams = [await addWholeTeam(server), await addWholeTeam(server), await addWholeTeam(server)];
     const people = [{ email: 'wanted@example.org', fullName: 'Grace Hopper' }];
     const prepared = await Promise.all(
@@ -147,7 +149,7 @@ describe('Revoking an invite', () => {
     expect(again.body[0].problem).toContain('last 24 hours');
   });
 
-  it('does not take away the way to refuse', async () => {
+  it('does not take away the way to refuse', { tags: ['thorough'] }, async () => {
     const { one, path, admin, teamId, person } = await invited();
     await admin.call('DELETE', one);
     expect((await server.client()('POST', `${path}/refuse`)).body).toEqual({ isRefused: true });
@@ -166,7 +168,7 @@ describe('Revoking an invite', () => {
 });
 
 describe('Whoever has the link', () => {
-  it('may refuse without an account, also as mail programs do', async () => {
+  it('may refuse without an account, also as mail programs do', { tags: ['thorough'] }, async () => {
     const { path, one, admin, teamId, person } = await invited();
     const mail = (await mailbox.wait(person.email, 1, INVITE)).at(-1);
     const link = new URL(mail?.unsubscribeUrl ?? '').pathname;
@@ -191,7 +193,9 @@ describe('Whoever has the link', () => {
     expect((await admin.call('POST', `${one}/resend`)).status).toBe(409);
   });
 
-  it('may ask to be invited at another address, which the team admins see', async () => {
+  it('may ask to be invited at another address, which the team admins see', {
+    tags: ['thorough'],
+  }, async () => {
     const { path, admin, teamId, person } = await invited('office@example.org');
     const post = (call: typeof person.call) => call('POST', `${path}/ask`);
     expect((await post(server.client())).status).toBe(401);

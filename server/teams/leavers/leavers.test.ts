@@ -29,7 +29,9 @@ async function teamWithPeople(count: number) {
   };
 }
 
-it('Who was removed comes back with their part, cards, and people, also those who are many', async () => {
+it('Who was removed comes back with their part, cards, and people, also those who are many', {
+  tags: ['thorough'],
+}, async () => {
   const team = await teamWithPeople(1_200);
   const { member, admin, teamId } = team;
   await admin.call('PATCH', team.removal, { role: 'admin' });
@@ -50,7 +52,9 @@ it('Who was removed comes back with their part, cards, and people, also those wh
   expect(rows).toEqual([]);
 });
 
-it('Cards are handed on as somebody is removed, and only those that nobody claimed come back', async () => {
+it('Cards are handed on as somebody is removed, and only those that nobody claimed come back', {
+  tags: ['thorough'],
+}, async () => {
   const team = await teamWithPeople(2);
   const { member, admin, teamId } = team;
   const successor = await signUpConfirmed(server, 'Nora Next');
@@ -96,7 +100,7 @@ it('Who left by themselves is asked, and comes back when they accept', async () 
   expect((await member.call('POST', accept)).status).toBe(404);
 });
 
-it('Nobody comes back after 30 days, or who deleted their account', async () => {
+it('Nobody comes back after 30 days, or who deleted their account', { tags: ['thorough'] }, async () => {
   const team = await teamWithPeople(1);
   const { member, admin, teamId } = team;
   await admin.call('DELETE', team.removal);

@@ -12,7 +12,7 @@ import { addWholeTeam } from '#test/teams.ts';
 
 const server = startTestServer(WITH_MAIL);
 
-it('A list forgets what its file said of people once it has ended', async () => {
+it('A list forgets what its file said of people once it has ended', { tags: ['thorough'] }, async () => {
   const { teamId, owner } = await addWholeTeam(server);
   const { app } = server.running;
   const kept = async () => {
@@ -37,7 +37,9 @@ it('A list forgets what its file said of people once it has ended', async () => 
   expect(await kept()).toBe(false);
 });
 
-it('A list mails no one who has claimed their card before the day of its invite', async () => {
+it('A list mails no one who has claimed their card before the day of its invite', {
+  tags: ['thorough'],
+}, async () => {
   const { teamId, owner, member } = await addWholeTeam(server);
   const { app } = server.running;
   const people = [{ email: `${member.username}@example.com`, fullName: 'Mary Member' }];

@@ -26,7 +26,9 @@ const invitesOf = (teamId: string) =>
     .orderBy(sql`${teamInvites.createdAt} desc`);
 
 describe('A list', () => {
-  it('shows what it would do, prepares cards in its order, and takes back what nobody claimed', async () => {
+  it('shows what it would do, prepares cards in its order, and takes back what nobody claimed', {
+    tags: ['thorough'],
+  }, async () => {
     const { teamId, admin } = await addWholeTeam(server);
     const file = [
       'First Name,Last Name,Work Email,Team role,Job Title,Department,Work Phone,Location',
@@ -85,7 +87,7 @@ describe('A list', () => {
     expect((await invitesOf(teamId)).map(({ card }) => card.fullName)).toEqual(['Ada Lovelace']);
   });
 
-  it('says by line what is wrong, and who is there already', async () => {
+  it('says by line what is wrong, and who is there already', { tags: ['thorough'] }, async () => {
     const { teamId, owner, member } = await addWholeTeam(server);
     const people = [{ email: 'open@list.example', fullName: 'Open Invite' }];
     await owner.call('POST', `/api/teams/${teamId}/invites`, { people });
@@ -126,7 +128,9 @@ describe('A list', () => {
     expect(kept).toBe(0);
   });
 
-  it('takes other columns if somebody says so, and refuses the wrong number of them', async () => {
+  it('takes other columns if somebody says so, and refuses the wrong number of them', {
+    tags: ['thorough'],
+  }, async () => {
     const { teamId, owner } = await addWholeTeam(server);
     const { at, list } = await uploadList(
       owner.call,
@@ -148,7 +152,7 @@ describe('A list', () => {
     ['UTF-16', Buffer.from('\uFEFFName;Email\nJürgen Müßig;juergen@list.example\n', 'utf16le')],
     ['Windows-1252', Buffer.from('Name;Email\nJürgen Müßig;juergen@list.example\n', 'latin1')],
     ['UTF-8 with a mark', Buffer.from('\uFEFFName,Email\r\nJürgen Müßig,juergen@list.example\r\n')],
-  ])('reads %s', async (_, content) => {
+  ])('reads %s', { tags: ['thorough'] }, async (_, content) => {
     const { teamId, owner } = await addWholeTeam(server);
     const { list } = await uploadList(owner.call, teamId, content);
     expect(list.preview.people).toMatchObject([{ fullName: 'Jürgen Müßig', email: 'juergen@list.example' }]);
@@ -164,17 +168,23 @@ describe('A list', () => {
     ['prose', 'Welcome to the team', /isn’t a contact file/],
     ['contact files', 'BEGIN:VCARD\nVERSION:3.0\nFN:Ada\nEND:VCARD\n', /isn’t a list we can read/],
     ['too many rows', csvOf(LIST_ROWS_MAX + 1, 'many.example'), /1,001 rows, and one can have 1,000/],
-  ])('refuses %s with a sentence, and takes another file', async (_, content, sentence) => {
-    const { teamId, owner } = await addWholeTeam(server);
-    const { status, body } = await owner.call('POST', listsOf(teamId), formOf(content, 'list.csv'));
-    expect(status).toBe(200);
-    const failed = await untilList(owner.call, `${listsOf(teamId)}/${body.id}`, 'failed');
-    expect(failed.error).toMatch(sentence);
-    await uploadList(owner.call, teamId, csvOf(1, 'after.example'));
-    expect((await owner.call('GET', listsOf(teamId))).body).toHaveLength(2);
-  });
+  ])(
+    'refuses %s with a sentence, and takes another file',
+    { tags: ['thorough'] },
+    async (_, content, sentence) => {
+      const { teamId, owner } = await addWholeTeam(server);
+      const { status, body } = await owner.call('POST', listsOf(teamId), formOf(content, 'list.csv'));
+      expect(status).toBe(200);
+      const failed = await untilList(owner.call, `${listsOf(teamId)}/${body.id}`, 'failed');
+      expect(failed.error).toMatch(sentence);
+      await uploadList(owner.call, teamId, csvOf(1, 'after.example'));
+      expect((await owner.call('GET', listsOf(teamId))).body).toHaveLength(2);
+    },
+  );
 
-  it('refuses a file that is too large, and a second list beside an open one', async () => {
+  it('refuses a file that is too large, and a second list beside an open one', {
+    tags: ['thorough'],
+  }, async () => {
     const { teamId, owner } = await addWholeTeam(server);
     const large = Buffer.alloc(2 * 1024 * 1024 + 1, 'a,b\n');
     expect((await owner.call('POST', listsOf(teamId), formOf(large, 'large.csv'))).status).toBe(413);
@@ -210,7 +220,7 @@ describe('A list', () => {
     expect((await other.owner.call('POST', `${elsewhere}/start`, {})).status).toBe(404);
   });
 
-  it('stops where whoever started it no longer runs the team', async () => {
+  it('stops where whoever started it no longer runs the team', { tags: ['thorough'] }, async () => {
     const { teamId, owner } = await addWholeTeam(server);
     const admin = await addMember(server, teamId, 'admin');
     const { at } = await uploadList(admin.call, teamId, csvOf(3, 'removed.example'));
@@ -226,7 +236,10 @@ describe('A list', () => {
 });
 
 describe('A thousand people', () => {
-  it('are mailed as many a day as the team may, and the others later', { timeout: 180_000 }, async () => {
+  it('are mailed as many a day as the team may, and the others later', {
+    tags: ['thorough'],
+    timeout: 180_000,
+  }, async () => {
     const { teamId, owner } = await addWholeTeam(server);
     const { at, list } = await uploadList(owner.call, teamId, csvOf(1_000, 'thousand.example'));
     expect(list.preview).toMatchObject({ ready: 1_000, mailsLeft: 50 });
@@ -255,7 +268,9 @@ describe('A thousand people', () => {
     expect((await owner.call('GET', at)).body.open.waiting).toBe(900);
   });
 
-  it('lose nothing where some claim their cards while the list is taken back', async () => {
+  it('lose nothing where some claim their cards while the list is taken back', {
+    tags: ['thorough'],
+  }, async () => {
     const { teamId, owner } = await addWholeTeam(server);
     const { at } = await uploadList(owner.call, teamId, csvOf(40, 'race.example'));
     await owner.call('POST', `${at}/start`, {});

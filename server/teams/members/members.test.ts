@@ -124,7 +124,9 @@ it('A member who deletes their account leaves the team’s rows as they are, but
   expect(await db().$count(teamMembers, eq(teamMembers.teamId, teamId))).toBe(2);
 });
 
-it('Accounts that are deleted while members are removed and people arrive lose nothing', async () => {
+it('Accounts that are deleted while members are removed and people arrive lose nothing', {
+  tags: ['thorough'],
+}, async () => {
   const { teamId, cardId, owner, admin, member } = await makeBusyTeam();
   const more = await Promise.all(
     Array.from({ length: 3 }, async (_, at) => {
@@ -151,7 +153,7 @@ it('Accounts that are deleted while members are removed and people arrive lose n
   expect(await db().$count(leadCaptures, eq(leadCaptures.cardOwnerId, teamId))).toBe(1);
 });
 
-it('An owner demoted twice at once, or by themselves, stays the owner', async () => {
+it('An owner demoted twice at once, or by themselves, stays the owner', { tags: ['thorough'] }, async () => {
   const { teamId, owner, admin } = await addWholeTeam(server);
   const demote = (call = admin.call) =>
     call('PATCH', `/api/teams/${teamId}/members/${owner.id}`, { role: 'member' });
@@ -170,7 +172,9 @@ it('Two team admins who demote each other at once: one of them is too late', asy
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
 });
 
-it('Whatever a member sets, exports, merges or deletes, the team’s rows stay, and its page goes on', async () => {
+it('Whatever a member sets, exports, merges or deletes, the team’s rows stay, and its page goes on', {
+  tags: ['thorough'],
+}, async () => {
   const { teamId, cardId, admin, member, before } = await makeBusyTeam();
   const of = (path: string) => `${path}?account=${teamId}`;
   const settings = { isProfileVisible: false, isExchangeEnabled: false };

@@ -40,7 +40,9 @@ async function addJoiner() {
   return { teamId, admin, person };
 }
 
-it('Thousands of people are left to the team in pages, each once, whoever else writes meanwhile', async () => {
+it('Thousands of people are left to the team in pages, each once, whoever else writes meanwhile', {
+  tags: ['thorough'],
+}, async () => {
   const { teamId, cardId, admin, member } = await addWholeTeam(server);
   await addHeld(teamId, member.id, 2_100);
   await db().execute(sql`

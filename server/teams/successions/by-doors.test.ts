@@ -53,7 +53,9 @@ const doorsOf = (cardId: string, teamName: string) => [
   '/sitemap.xml',
 ];
 
-it('Nothing of the former holder is behind any door of the card, before it is claimed or after', async () => {
+it('Nothing of the former holder is behind any door of the card, before it is claimed or after', {
+  tags: ['thorough'],
+}, async () => {
   const team = await addWholeTeam(server);
   const { teamId, cardId } = team;
   const { db } = server.running.app;
@@ -141,7 +143,7 @@ it('Nothing of the former holder is behind any door of the card, before it is cl
   expect((await devices.fetch(next)).status).toBe(200);
 });
 
-it('Passes come back with the person when it is undone', async () => {
+it('Passes come back with the person when it is undone', { tags: ['thorough'] }, async () => {
   const team = await addWholeTeam(server);
   const { teamId, cardId } = team;
   const pass = await downloadPass(server.client(), cardId);

@@ -40,7 +40,9 @@ async function claimedTeam() {
   };
 }
 
-it('Whoever leaves before all people of the card have come gets the rest once they are back', async () => {
+it('Whoever leaves before all people of the card have come gets the rest once they are back', {
+  tags: ['thorough'],
+}, async () => {
   const team = await claimedTeam();
   await addMet(server, { ...team, holderId: team.member.id }, 5);
   await team.claim();
@@ -55,7 +57,9 @@ it('Whoever leaves before all people of the card have come gets the rest once th
   expect((await team.read())[0].people).toEqual({ total: 5, moved: 5 });
 });
 
-it('A card that goes on before all of its people have come has one list of them on their way', async () => {
+it('A card that goes on before all of its people have come has one list of them on their way', {
+  tags: ['thorough'],
+}, async () => {
   const team = await claimedTeam();
   await addMet(server, { ...team, holderId: team.member.id }, 4);
   await team.claim();
@@ -74,7 +78,9 @@ it('A card that goes on before all of its people have come has one list of them 
   ]);
 });
 
-it('A card is listed as its holder’s alone, also once its succession is forgotten, which is after 30 days', async () => {
+it('A card is listed as its holder’s alone, also once its succession is forgotten, which is after 30 days', {
+  tags: ['thorough'],
+}, async () => {
   const team = await claimedTeam();
   const first = await signUpConfirmed(server, 'Fay First');
   const { cardId, path } = await inviteByMail(team.admin.call, mailbox, team.teamId, first.email);
@@ -122,7 +128,9 @@ it('A member is mailed once a day about a card, however often somebody else is n
   expect(told).toHaveLength(1);
 });
 
-it('Whoever gets a card again is asked anew if it is on the team’s page', async () => {
+it('Whoever gets a card again is asked anew if it is on the team’s page', {
+  tags: ['thorough'],
+}, async () => {
   const team = await claimedTeam();
   await confirmEmail(server, team.member.id);
   const page = `/api/teams/${team.teamId}/page`;
@@ -139,7 +147,9 @@ it('Whoever gets a card again is asked anew if it is on the team’s page', asyn
   expect((await team.member.call('GET', page)).body.cards).toMatchObject([{ isListed: false }]);
 });
 
-it('No page names somebody who wants no invites, or was removed meanwhile', async () => {
+it('No page names somebody who wants no invites, or was removed meanwhile', {
+  tags: ['thorough'],
+}, async () => {
   const team = await claimedTeam();
   const { teamId, cardId, admin } = team;
   const page = async () => (await server.client()('GET', `/card/${cardId}`)).text;

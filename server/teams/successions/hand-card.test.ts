@@ -65,7 +65,9 @@ describe('Handing a card over', () => {
     expect(JSON.stringify(history)).toContain('A card you held was handed to somebody else');
   });
 
-  it('names the successor on the page if the team says so, and another one later', async () => {
+  it('names the successor on the page if the team says so, and another one later', {
+    tags: ['thorough'],
+  }, async () => {
     const team = await fullTeam();
     await handByMail(team.admin.call, mailbox, team, team.successor.email, true);
     expect((await open(`/card/${team.cardId}`)).text).toContain('Nora Next is taking over this card at Acme');
@@ -83,7 +85,7 @@ describe('Handing a card over', () => {
     expect(list).toHaveLength(1);
   });
 
-  it('is undone until it is claimed: fields, holder, short names', async () => {
+  it('is undone until it is claimed: fields, holder, short names', { tags: ['thorough'] }, async () => {
     const team = await fullTeam();
     const before = await readKeptCard(server, team.cardId);
     await handByMail(team.admin.call, mailbox, team, team.successor.email);
@@ -100,7 +102,7 @@ describe('Handing a card over', () => {
     expect(list).toEqual([]);
   });
 
-  it('keeps what the team chose before that was undone', async () => {
+  it('keeps what the team chose before that was undone', { tags: ['thorough'] }, async () => {
     const team = await fullTeam();
     const fields = { template: { mode: 'default', value: 'classic' } };
     await team.admin.call('PUT', `/api/teams/${team.teamId}/brand`, { fields });
@@ -110,7 +112,7 @@ describe('Handing a card over', () => {
     expect((await team.member.call('GET', team.at)).body.template).toBe('modern');
   });
 
-  it('is billed as long as somebody holds it', async () => {
+  it('is billed as long as somebody holds it', { tags: ['thorough'] }, async () => {
     const team = await fullTeam();
     const billed = () => countBilledCards(db(), accountId.parse(team.teamId));
     expect(await billed()).toBe(1);
@@ -127,7 +129,7 @@ describe('Handing a card over', () => {
     expect(await billed()).toBe(1);
   });
 
-  it('keeps its short names for the team, which lead nowhere', async () => {
+  it('keeps its short names for the team, which lead nowhere', { tags: ['thorough'] }, async () => {
     const team = await fullTeam();
     await handByMail(team.admin.call, mailbox, team, team.successor.email);
     expect((await open(`/c/${team.name}`)).status).toBe(404);
@@ -160,7 +162,9 @@ describe('Handing a card over', () => {
 });
 
 describe('Claiming a card that was handed over', () => {
-  it('asks for the new holder’s details, and gives them the people it has met', async () => {
+  it('asks for the new holder’s details, and gives them the people it has met', {
+    tags: ['thorough'],
+  }, async () => {
     const team = await fullTeam();
     const met = { ...team, holderId: team.member.id };
     await addMet(server, met, 3);
@@ -192,7 +196,7 @@ describe('Claiming a card that was handed over', () => {
     expect(list[0]).toMatchObject({ people: { total: 3, moved: 3 }, claimedAt: expect.any(String) });
   });
 
-  it('needs no link of a member, who is told of it', async () => {
+  it('needs no link of a member, who is told of it', { tags: ['thorough'] }, async () => {
     const team = await fullTeam();
     const next = await addMember(server, team.teamId, 'member', 'Mia Member');
     await db().execute(sql`update users set email_confirmed_at = now() where id = ${next.id}`);
@@ -210,7 +214,9 @@ describe('Claiming a card that was handed over', () => {
     expect((await readKeptCard(server, team.cardId)).holderId).toBe(next.id);
   });
 
-  it('can be handed back to whoever had it, whose versions nobody else gets', async () => {
+  it('can be handed back to whoever had it, whose versions nobody else gets', {
+    tags: ['thorough'],
+  }, async () => {
     const team = await fullTeam();
     await team.member.call('PUT', team.at, { tagline: 'Last words' });
     const path = await handByMail(team.admin.call, mailbox, team, team.successor.email);
@@ -223,7 +229,7 @@ describe('Claiming a card that was handed over', () => {
 });
 
 describe('At once', () => {
-  it('a save of the former holder lands before, or not at all', async () => {
+  it('a save of the former holder lands before, or not at all', { tags: ['thorough'] }, async () => {
     const team = await fullTeam();
     const saves = Array.from({ length: 5 }, (_, nth) =>
       team.member.call('PUT', team.at, { tagline: `Line ${nth}`, fullName: 'Mary Forever' }),
@@ -238,7 +244,9 @@ describe('At once', () => {
     expect((await open(`/card/${team.cardId}`)).text).not.toContain('Mary Forever');
   });
 
-  it('two who hand it over leave one succession, of the same former holder', async () => {
+  it('two who hand it over leave one succession, of the same former holder', {
+    tags: ['thorough'],
+  }, async () => {
     const team = await fullTeam();
     const two = ['one@example.com', 'two@example.com'].map((email) =>
       team.admin.call('POST', team.path, { successor: { email, fullName: 'Some Body' } }),
@@ -250,7 +258,7 @@ describe('At once', () => {
     expect((await readKeptCard(server, team.cardId)).holderId).toBe(team.member.id);
   });
 
-  it('an undoing and a claim leave one of them', async () => {
+  it('an undoing and a claim leave one of them', { tags: ['thorough'] }, async () => {
     const team = await fullTeam();
     const path = await handByMail(team.admin.call, mailbox, team, team.successor.email);
     const [claimed, undone] = await Promise.all([
@@ -265,7 +273,9 @@ describe('At once', () => {
     }
   });
 
-  it('the former holder deletes their account in between, and the card goes on', async () => {
+  it('the former holder deletes their account in between, and the card goes on', {
+    tags: ['thorough'],
+  }, async () => {
     const team = await fullTeam();
     await addMet(server, { ...team, holderId: team.member.id }, 2);
     const path = await handByMail(team.admin.call, mailbox, team, team.successor.email);
@@ -278,7 +288,7 @@ describe('At once', () => {
     ).toBe(2);
   });
 
-  it('a deleted team claims nothing, and a restored one goes on', async () => {
+  it('a deleted team claims nothing, and a restored one goes on', { tags: ['thorough'] }, async () => {
     const team = await fullTeam();
     const path = await handByMail(team.admin.call, mailbox, team, team.successor.email);
     await db().execute(sql`update teams set deleted_at = now() where id = ${team.teamId}`);
@@ -288,7 +298,7 @@ describe('At once', () => {
     expect((await team.successor.call('POST', path, { details: DETAILS })).status).toBe(200);
   });
 
-  it('nothing is handed over or undone while the team is suspended', async () => {
+  it('nothing is handed over or undone while the team is suspended', { tags: ['thorough'] }, async () => {
     const team = await fullTeam();
     await handByMail(team.admin.call, mailbox, team, team.successor.email);
     await db().execute(sql`update users set suspended_at = now() where id = ${team.teamId}`);

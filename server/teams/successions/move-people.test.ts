@@ -29,7 +29,9 @@ function dyingApp(): AppContext {
   return { ...app, now };
 }
 
-it('20,000 people go to the new holder, newest first, each once, though the work is killed again and again', async () => {
+it('20,000 people go to the new holder, newest first, each once, though the work is killed again and again', {
+  tags: ['thorough'],
+}, async () => {
   const team = await addWholeTeam(server);
   const { teamId, cardId, member, admin } = team;
   await addMet(server, { ...team, holderId: member.id }, PEOPLE);
@@ -67,7 +69,7 @@ it('20,000 people go to the new holder, newest first, each once, though the work
   expect(rows).toEqual([{ all: String(PEOPLE), each: String(PEOPLE) }]);
 });
 
-it('Whoever leaves again before all have come gets no more of them', async () => {
+it('Whoever leaves again before all have come gets no more of them', { tags: ['thorough'] }, async () => {
   const team = await addWholeTeam(server);
   const { teamId, cardId, member, admin } = team;
   await addMet(server, { ...team, holderId: member.id }, 10);

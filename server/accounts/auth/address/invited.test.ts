@@ -79,7 +79,7 @@ describe('Registration by an invite', () => {
 describe('Where no mail is sent', () => {
   const server = startTestServer();
 
-  it('an invite waits in the outbox, and its link confirms nothing', async () => {
+  it('an invite waits in the outbox, and its link confirms nothing', { tags: ['thorough'] }, async () => {
     const { teamId, admin } = await addWholeTeam(server);
     const person = newcomer();
     const people = [{ email: person.email, fullName: person.fullName }];

@@ -5,7 +5,9 @@ import { findFreeUsername, proposeUsernames } from './free-username.ts';
 
 const server = shareTestServer();
 
-it('proposes no username that belongs to the short addresses of others, or looks like one', async () => {
+it('proposes no username that belongs to the short addresses of others, or looks like one', {
+  tags: ['thorough'],
+}, async () => {
   const { setName } = await signUpWith(server);
   for (const name of ['maria-curie', 'rncurie', ...[2, 3, 4, 5, 6].map((n) => `maria-curie-${n}`)]) {
     expect((await setName(name)).status).toBe(200);

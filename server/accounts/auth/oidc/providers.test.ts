@@ -131,7 +131,7 @@ it('knows people of Microsoft by the tenant of their token', async () => {
   expect(await failure(signIn(tenant('t-1', 't-2')))).toBeInstanceOf(Error);
 });
 
-it('counts an address as confirmed only with a true email_verified', async () => {
+it('counts an address as confirmed only with a true email_verified', { tags: ['thorough'] }, async () => {
   const said = async (name: string, email_verified?: unknown) => {
     const person = { sub: 'x', email: 'ada@example.com', name: 'Ada', email_verified };
     return (await (await connect(name).signIn(person)).readProfile()).isEmailConfirmed;

@@ -4,6 +4,7 @@ import { subscriberOf } from '#server/infra/network.ts';
 import type { LimitName } from '#shared/contract/api.ts';
 import { signUpWithCard } from '#test/factories.ts';
 import { type Answer, startTestServer } from '#test/server.ts';
+import { firstOf } from '#test/thorough.ts';
 
 const server = startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY: 'on' });
 afterEach(() => void vi.restoreAllMocks());
@@ -38,7 +39,7 @@ describe('One address', () => {
     expect((await call(someoneNew())).status).toBe(422);
   });
 
-  it('may save 60 exports, although the app sends a HEAD before each', async () => {
+  it('may save 60 exports, although the app sends a HEAD before each', { tags: ['thorough'] }, async () => {
     const { call: owner, id } = await signUpWithCard(server);
     const here = someoneNew();
     const ask = (method: string) => owner(method, '/api/contacts/export', undefined, here);
@@ -115,7 +116,7 @@ describe('One account', () => {
   }
 
   // Each refusal is held back a while.
-  it.concurrent.each(LIMITED)(NAME, expectToWait);
+  it.concurrent.each(firstOf(LIMITED))(NAME, expectToWait);
   it.concurrent.each(ALSO_LIMITED)(NAME, { tags: ['thorough'] }, expectToWait);
 
   it('reads two thousand pages of its list in a row', async () => {
@@ -126,7 +127,7 @@ describe('One account', () => {
     }
   });
 
-  it('pays for the pictures it uploads by what they cost to decode', async () => {
+  it('pays for the pictures it uploads by what they cost to decode', { tags: ['thorough'] }, async () => {
     const { call, id } = await signUpWithCard(server);
     const charge = vi.spyOn(limits(), 'charge');
     const create = { width: 1200, height: 1200, channels: 3, background: '#123456' } as const;

@@ -50,7 +50,9 @@ it('Events of a deleted account are accepted and ignored, before its customer ha
   expect(await send('customer.subscription.deleted', object)).toEqual(IGNORED);
 });
 
-it('The comparison gives a deleted account no customer, and notes that this one has none', async () => {
+it('The comparison gives a deleted account no customer, and notes that this one has none', {
+  tags: ['thorough'],
+}, async () => {
   const { id, customer } = await deletePayer();
   await app().db.delete(billingEndings).where(eq(billingEndings.customerId, customer));
   const said = (await reconcile(app())).join('\n');

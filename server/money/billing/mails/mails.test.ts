@@ -16,7 +16,9 @@ const { afterDays, subjectsTo, mailOf, anHourPasses, changeAtProvider, subscribe
 const app = () => server.running.app;
 
 describe('Mails about a subscription', () => {
-  it('confirm its start with the price, the first charge and how to cancel, in the owner’s time zone', async () => {
+  it('confirm its start with the price, the first charge and how to cancel, in the owner’s time zone', {
+    tags: ['thorough'],
+  }, async () => {
     const { username } = await subscriber(2);
     expect(await subjectsTo(username)).toEqual(['Your subscription has started']);
     const { text, html } = await mailOf(username, /started/);
@@ -53,7 +55,9 @@ describe('Mails about a subscription', () => {
     expect((await subjectsTo(username)).filter((subject) => subject.includes('receipt'))).toHaveLength(2);
   });
 
-  it('say that a charge failed, what happens next, and later that it ended', async () => {
+  it('say that a charge failed, what happens next, and later that it ended', {
+    tags: ['thorough'],
+  }, async () => {
     const { call, username } = await subscriber(1);
     await pressButton(server, call, { action: 'hurry' });
     await pressButton(server, call, { action: 'card', card: FAILING_CARD });
@@ -73,7 +77,9 @@ describe('Mails about a subscription', () => {
     expect(text).toContain('subscribe again for $5 a month: 1 card × $5');
   });
 
-  it('say after a failing first charge that cards need the payment first', async () => {
+  it('say after a failing first charge that cards need the payment first', {
+    tags: ['thorough'],
+  }, async () => {
     const { call, username } = await subscriber(1, FAILING_CARD);
     await pressButton(server, call, { action: 'hurry' });
     await refresh(call);
@@ -81,7 +87,9 @@ describe('Mails about a subscription', () => {
     expect(text).toContain('You can’t create cards until the payment goes through.');
   });
 
-  it('confirm a cancellation with the day it ends, taking it back, and the end', async () => {
+  it('confirm a cancellation with the day it ends, taking it back, and the end', {
+    tags: ['thorough'],
+  }, async () => {
     const { call, username } = await subscriber(1);
     await pressButton(server, call, { action: 'hurry' });
     const { subscriptionEndsAt } = (await call('POST', '/api/billing/cancel')).body;
@@ -99,7 +107,9 @@ describe('Mails about a subscription', () => {
     expect(text).toContain(`You keep full access until ${day}. Your subscription won’t renew`);
   });
 
-  it('say “Your trial has ended” to who never paid, whether they had subscribed or not', async () => {
+  it('say “Your trial has ended” to who never paid, whether they had subscribed or not', {
+    tags: ['thorough'],
+  }, async () => {
     const cancelled = await subscriber(1);
     await cancelled.call('POST', '/api/billing/cancel');
     const never = await signUp(server);
@@ -112,14 +122,14 @@ describe('Mails about a subscription', () => {
     expect((await mailOf(never.username, /ended/)).text).toContain('subscribe for $5 a month: 1 card × $5');
   });
 
-  it('come once, however often and at once the provider is asked', async () => {
+  it('come once, however often and at once the provider is asked', { tags: ['thorough'] }, async () => {
     const { id, call, username } = await subscriber(1);
     await pressButton(server, call, { action: 'hurry' });
     await Promise.all(Array.from({ length: 20 }, () => syncUser(app(), id)));
     expect(await subjectsTo(username)).toHaveLength(2);
   });
 
-  it('are not written if what they tell is not recorded', async () => {
+  it('are not written if what they tell is not recorded', { tags: ['thorough'] }, async () => {
     const { id, username } = await subscriber(1);
     // An event that arrives later would record the cancellation in between.
     await vi.waitFor(

@@ -20,7 +20,7 @@ const within = { timeout: 20_000, interval: 30 };
 const app = () => server.running.app;
 
 describe('A changed price', () => {
-  it('is told in one mail for all changes within an hour', async () => {
+  it('is told in one mail for all changes within an hour', { tags: ['thorough'] }, async () => {
     const { id, call, username } = await subscriber(1);
     await pressButton(server, call, { action: 'hurry' });
     await vi.waitFor(async () => expect(await subjectsTo(username)).toHaveLength(2), within);
@@ -42,7 +42,7 @@ describe('A changed price', () => {
     );
   });
 
-  it('waits an hour', async () => {
+  it('waits an hour', { tags: ['thorough'] }, async () => {
     const { id, call } = await subscriber(1);
     await addCard(call);
     await providerCounts(id, 2);
@@ -52,7 +52,7 @@ describe('A changed price', () => {
     expect(new Date(rows[0]?.after ?? 0).getTime()).toBe(clock.now.getTime() + HOUR_MS);
   });
 
-  it('is not told if it is the former one again, or no more is charged', async () => {
+  it('is not told if it is the former one again, or no more is charged', { tags: ['thorough'] }, async () => {
     const { id, call, username } = await subscriber(1);
     const second = (await addCard(call)).body;
     await providerCounts(id, 2);
@@ -65,7 +65,7 @@ describe('A changed price', () => {
     expect(await subjectsTo(username)).toHaveLength(2);
   });
 
-  it('is told with the mail that a subscription renews again', async () => {
+  it('is told with the mail that a subscription renews again', { tags: ['thorough'] }, async () => {
     const { id, call, username } = await subscriber(1);
     await call('POST', '/api/billing/cancel');
     await addCard(call);
@@ -76,7 +76,9 @@ describe('A changed price', () => {
     expect(text).toContain('$10 a month: 2 cards × $5');
   });
 
-  it('has the reminder of the first charge sent anew with the new sum, also back to the former', async () => {
+  it('has the reminder of the first charge sent anew with the new sum, also back to the former', {
+    tags: ['thorough'],
+  }, async () => {
     const { id, call, username } = await subscriber(2);
     const first = inTokyo(afterDays(14));
     clock.now = afterDays(12);
@@ -99,7 +101,7 @@ describe('A changed price', () => {
 });
 
 describe('A payment card', () => {
-  it('that is about to expire is named once, unless it was replaced', async () => {
+  it('that is about to expire is named once, unless it was replaced', { tags: ['thorough'] }, async () => {
     const { id, call, username } = await subscriber(1);
     // A card ends with a month, of which 30 days or less are left.
     if (clock.now.getUTCDate() === 1) clock.now = afterDays(1);

@@ -66,7 +66,9 @@ describe('With Stripe', () => {
     });
   });
 
-  it('a form without Stripe shows the price, and says why the bill is missing', async () => {
+  it('a form without Stripe shows the price, and says why the bill is missing', {
+    tags: ['thorough'],
+  }, async () => {
     const { call } = await subscriber();
     stripe.fail(6, 503);
     expect((await call('GET', '/api/billing/quote?cards=2')).body).toMatchObject({
@@ -86,7 +88,7 @@ describe('With Stripe', () => {
     expect(pendingOf(person)).toEqual([]);
   });
 
-  it('a declined proration cancels nothing', async () => {
+  it('a declined proration cancels nothing', { tags: ['thorough'] }, async () => {
     const person = await subscriber();
     await addSecondCard(person);
     person.subscription.isCardGood = false;
@@ -119,7 +121,9 @@ describe('With Stripe', () => {
     expect(invoicesOf(leaver.subscription.customer)).toEqual(['void 500']);
   });
 
-  it('a card added after the cancellation costs nothing, since nothing more is charged', async () => {
+  it('a card added after the cancellation costs nothing, since nothing more is charged', {
+    tags: ['thorough'],
+  }, async () => {
     const person = await subscriber();
     await person.call('POST', '/api/billing/cancel');
     await addSecondCard(person);
@@ -127,7 +131,9 @@ describe('With Stripe', () => {
     expect(pendingOf(person)).toEqual([]);
   });
 
-  it('and is billed once the cancellation is taken back, as said before', async () => {
+  it('and is billed once the cancellation is taken back, as said before', {
+    tags: ['thorough'],
+  }, async () => {
     const person = await subscriber();
     await person.call('POST', '/api/billing/cancel');
     await addSecondCard(person);
@@ -137,7 +143,7 @@ describe('With Stripe', () => {
     expect(pendingOf(person)).toEqual([500, -250]);
   });
 
-  it('a cancellation in the portal has what is pending charged', async () => {
+  it('a cancellation in the portal has what is pending charged', { tags: ['thorough'] }, async () => {
     const person = await subscriber();
     await addSecondCard(person);
     person.subscription.isCancelled = true;
@@ -158,7 +164,9 @@ describe('With Stripe', () => {
     expect(invoicesOf(person.subscription.customer)).toEqual([]);
   });
 
-  it('a Stripe that fails in the middle leaves the subscription as it was', async () => {
+  it('a Stripe that fails in the middle leaves the subscription as it was', {
+    tags: ['thorough'],
+  }, async () => {
     const person = await subscriber();
     await addSecondCard(person);
     // Items are asked for what is due, and again for the charge, whose invoice then fails.

@@ -67,7 +67,7 @@ describe('The comparison with Stripe', () => {
     expect(stripe.hasCustomer(ours)).toBe(false);
   });
 
-  it('goes on after a page whose last customer was deleted just now', async () => {
+  it('goes on after a page whose last customer was deleted just now', { tags: ['thorough'] }, async () => {
     const { id, subscription } = await subscribePerson(server, stripe, clock);
     const { billing } = app();
     const asked: (string | null)[] = [];

@@ -56,7 +56,9 @@ describe('A customer at Stripe whose account is gone', () => {
     expect((await app().db.execute(failed)).rows).toEqual([]);
   });
 
-  it('is left as it is where many accounts are missing, as after restoring a backup, until an operator says so', async () => {
+  it('is left as it is where many accounts are missing, as after restoring a backup, until an operator says so', {
+    tags: ['thorough'],
+  }, async () => {
     const gone: Awaited<ReturnType<typeof subscribePerson>>[] = [];
     for (let n = 0; n < 4; n++) gone.push(await subscribePerson(server, stripe, clock));
     const ids = gone.map(({ id }) => id);

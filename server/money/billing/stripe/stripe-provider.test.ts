@@ -60,7 +60,9 @@ describe('A checkout at Stripe', () => {
     });
   });
 
-  it('makes a customer whose address follows the account’s, also when it is released', async () => {
+  it('makes a customer whose address follows the account’s, also when it is released', {
+    tags: ['thorough'],
+  }, async () => {
     const { call, id, username } = await signUp(server);
     await call('POST', '/api/billing/checkout');
     const { db, billing } = server.running.app;
@@ -82,7 +84,7 @@ describe('A checkout at Stripe', () => {
     expect((await call('POST', '/api/billing/checkout')).status).toBe(200);
   });
 
-  it('begins with all the free days an administrator gave', async () => {
+  it('begins with all the free days an administrator gave', { tags: ['thorough'] }, async () => {
     const { call, id } = await signUp(server);
     const { db } = server.running.app;
     const trialEndsAt = new Date(clock.now.getTime() + 60 * DAY_MS);
@@ -119,7 +121,7 @@ describe('A checkout at Stripe', () => {
     expect([customersOf(id).length, sessionsOf(id).length]).toEqual([1, 1]);
   });
 
-  it('makes another customer where the one of before is gone at Stripe', async () => {
+  it('makes another customer where the one of before is gone at Stripe', { tags: ['thorough'] }, async () => {
     const { call, id } = await signUp(server);
     await call('POST', '/api/billing/checkout');
     const gone = only(customersOf(id)).id;
@@ -130,7 +132,7 @@ describe('A checkout at Stripe', () => {
     expect(sessionsOf(id).find((session) => pageOf(session) === body.url)?.customer).toBe(customer);
   });
 
-  it('for another number of cards expires the page before', async () => {
+  it('for another number of cards expires the page before', { tags: ['thorough'] }, async () => {
     const { call, id } = await signUp(server);
     await call('POST', '/api/billing/checkout');
     for (let card = 0; card < 2; card += 1)
@@ -141,7 +143,9 @@ describe('A checkout at Stripe', () => {
 });
 
 describe('A subscription at Stripe', () => {
-  it('that was never paid and that Stripe left open gives way to a new checkout', async () => {
+  it('that was never paid and that Stripe left open gives way to a new checkout', {
+    tags: ['thorough'],
+  }, async () => {
     const { call, subscription, id } = await subscriber();
     subscription.status = 'unpaid';
     expect(await send('customer.subscription.updated', subscription)).toBe(200);
@@ -154,7 +158,9 @@ describe('A subscription at Stripe', () => {
     expect(sessionsOf(id).map((session) => session.status)).toEqual(['complete', 'open']);
   });
 
-  it('ends with the account, also one that was paid in another tab a moment ago', async () => {
+  it('ends with the account, also one that was paid in another tab a moment ago', {
+    tags: ['thorough'],
+  }, async () => {
     const { call, id, username } = await signUp(server);
     await call('POST', '/api/billing/checkout');
     const subscription = await stripe.complete(only(sessionsOf(id)).id);
@@ -164,7 +170,9 @@ describe('A subscription at Stripe', () => {
     expect(customersOf(id)).toEqual([]);
   });
 
-  it('is a trial with a card, then active, then cancelled and expired, as Stripe says', async () => {
+  it('is a trial with a card, then active, then cancelled and expired, as Stripe says', {
+    tags: ['thorough'],
+  }, async () => {
     const { call, subscription } = await subscriber();
     expect(await me(call)).toMatchObject({
       subscriptionStatus: 'trial',
@@ -203,14 +211,17 @@ describe('A subscription at Stripe', () => {
     expect(await me(call)).toMatchObject({ subscriptionStatus: 'expired', hasPaid: false });
   });
 
-  it('has as many units as there are cards', async () => {
+  it('has as many units as there are cards', { tags: ['thorough'] }, async () => {
     const { call, subscription } = await subscriber();
     for (let card = 0; card < 3; card += 1)
       await call('POST', '/api/cards', { name: 'Work', fullName: 'Ada' });
     await vi.waitFor(() => expect(subscription.quantity).toBe(3), within);
   });
 
-  it('sends the number of cards once Stripe is back, if it was down', async () => {
+  it('sends the number of cards once Stripe is back, if it was down', {
+    tags: ['thorough'],
+    timeout: 60_000,
+  }, async () => {
     const { call, subscription } = await subscriber();
     await call('POST', '/api/cards', { name: 'Work', fullName: 'Ada' });
     stripe.fail(6, 503);
@@ -219,7 +230,7 @@ describe('A subscription at Stripe', () => {
       timeout: 40_000,
       interval: 50,
     });
-  }, 60_000);
+  });
 
   it('of a customer Stripe knows but we forgot, killed before our commit, is found by its event', async () => {
     const { call, id, subscription } = await subscriber();

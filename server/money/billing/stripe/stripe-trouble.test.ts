@@ -101,7 +101,7 @@ describe('The price at Stripe', () => {
     expect((await call('POST', '/api/billing/checkout')).status).toBe(200);
   });
 
-  it('cannot be checked while Stripe is away, which is said', async () => {
+  it('cannot be checked while Stripe is away, which is said', { tags: ['thorough'] }, async () => {
     stripe.fail(3, 503);
     expect(await health()).toMatchObject({ isHealthy: false, price: null, provider: { isAnswering: false } });
   });
@@ -135,17 +135,24 @@ describe('A refusal of Stripe is not silence', () => {
     expect(await billing(call)).toMatchObject({ isSubscribed: true });
   });
 
-  it.each([500, 400])('that is stored for an idempotency key (%i) locks nobody out', async (status) => {
-    const { call, id } = await signUp(server);
-    stripe.storeFailure(status);
-    await call('POST', '/api/billing/checkout');
-    expect((await call('POST', '/api/billing/checkout')).status).toBe(200);
-    expect(stripe.customersOf(id)).toHaveLength(1);
-  });
+  it.each([500, 400])(
+    'that is stored for an idempotency key (%i) locks nobody out',
+    { tags: ['thorough'] },
+    async (status) => {
+      const { call, id } = await signUp(server);
+      stripe.storeFailure(status);
+      await call('POST', '/api/billing/checkout');
+      expect((await call('POST', '/api/billing/checkout')).status).toBe(200);
+      expect(stripe.customersOf(id)).toHaveLength(1);
+    },
+  );
 });
 
 describe('An account that is gone', () => {
-  it('is never charged: its end is tried until Stripe answers, and administrators see whose it is', async () => {
+  it('is never charged: its end is tried until Stripe answers, and administrators see whose it is', {
+    tags: ['thorough'],
+    timeout: 90_000,
+  }, async () => {
     const { call, username, id, subscription } = await subscribePerson(server, stripe, clock);
     stripe.fail(1_000_000, 500);
     expect((await call('DELETE', '/api/account', { username, password: 'correct horse' })).status).toBe(200);
@@ -158,7 +165,7 @@ describe('An account that is gone', () => {
     stripe.fail(0, 500);
     await vi.waitFor(() => expect(subscription.status).toBe('canceled'), within);
     await vi.waitFor(async () => expect((await health()).endings).toEqual([]), within);
-  }, 90_000);
+  });
 });
 
 describe('A lost event', () => {

@@ -150,7 +150,7 @@ describe('All that waits', () => {
     expect(await waiting()).toEqual(['Eve', 'Bob']);
   });
 
-  it('may be five thousand, in one press and one Undo', async () => {
+  it('may be five thousand, in one press and one Undo', { tags: ['thorough'] }, async () => {
     const [{ id, userId }] = (
       await server.running.app.db.execute<{ id: string; userId: string }>(
         sql`select id, user_id as "userId" from business_cards where id = ${cardId}`,

@@ -60,7 +60,7 @@ const meet = (cardId: string, more: object = {}) =>
   });
 
 describe('The stream of an owner’s contacts', () => {
-  it('says that somebody came, not who', async () => {
+  it('says that somebody came, not who', { tags: ['thorough'] }, async () => {
     const { cardId, stream } = await listeningOwner();
     expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect((await meet(cardId)).status).toBe(200);
@@ -170,7 +170,7 @@ describe('The stream of an owner’s contacts', () => {
       expect((await listen(cookie)).response.status).toBe(200);
   });
 
-  it('ends when the server stops, which it does not hold up', async () => {
+  it('ends when the server stops, which it does not hold up', { tags: ['thorough'] }, async () => {
     const { server: another, stop } = await openTestServer();
     const { stream } = await listeningOwner(another);
     await stop();
