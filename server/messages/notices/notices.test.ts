@@ -94,9 +94,7 @@ describe('A new contact', () => {
     expect((await owner.call('GET', '/api/notices/settings')).body.mail.contact).toBe(true);
   });
 
-  it('comes with others in one mail when there are more than ten in an hour', {
-    tags: ['thorough'],
-  }, async () => {
+  it('comes with others in one mail when there are more than ten in an hour', async () => {
     const crowded = await makeOwner();
     await Promise.all(Array.from({ length: 12 }, () => meet(crowded)));
     const lead = { name: 'Lead <b>One', email: 'lead@example.com', message: 'Hello' };
@@ -122,9 +120,7 @@ describe('A new contact', () => {
     expect(mailsTo(crowded.email)).toHaveLength(singles + 1);
   });
 
-  it('is held back in quiet hours, and not told of once it is deleted or was only kept from review', {
-    tags: ['thorough'],
-  }, async () => {
+  it('is held back in quiet hours, and not told of once it is deleted or was only kept from review', async () => {
     const quiet = await makeOwner();
     await quiet.call('PATCH', '/api/account', { timeZone: 'Asia/Tokyo' });
     const minute = (plus: number) =>
@@ -153,9 +149,7 @@ describe('A new contact', () => {
     expect(mail).toMatch(/^Subject: New contact: Kept Person\r$/m);
   });
 
-  it('is kept when the mail server refuses the address, which is marked', {
-    tags: ['thorough'],
-  }, async () => {
+  it('is kept when the mail server refuses the address, which is marked', async () => {
     const unknown = await makeOwner();
     refused.add(unknown.email);
     await meet(unknown);
@@ -231,9 +225,7 @@ describe('A device', () => {
     expect(shownOn('fine')).toHaveLength(1);
   });
 
-  it('is refused with an address or keys that no browser has, and beyond the limit', {
-    tags: ['thorough'],
-  }, async () => {
+  it('is refused with an address or keys that no browser has, and beyond the limit', async () => {
     const { call } = await signUp(server);
     const { endpoint, keys } = service.subscribe('x', 'y');
     for (const wrong of [

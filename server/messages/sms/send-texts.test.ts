@@ -91,9 +91,7 @@ describe('A contact who agreed', () => {
 });
 
 describe('A number', () => {
-  it('gets one text a day from all owners together; the second comes a day later, the fifth never', {
-    tags: ['thorough'],
-  }, async () => {
+  it('gets one text a day from all owners together; the second comes a day later, the fifth never', async () => {
     const phone = newNumber();
     const owners = await Promise.all(Array.from({ length: 5 }, () => owner()));
     for (const one of owners) await one.share(phone);

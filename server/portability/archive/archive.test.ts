@@ -113,9 +113,7 @@ describe('The archive of an account', () => {
     expect((await server.client()('GET', after.cards[0].profileImage)).status).toBe(200);
   });
 
-  it('changes nothing the second time, and restores what is among the deleted cards', {
-    tags: ['thorough'],
-  }, async () => {
+  it('changes nothing the second time, and restores what is among the deleted cards', async () => {
     const before = await stateOf(ada);
     const again = await broughtIn(ada, archive);
     expect(again.cards).toMatchObject([{ outcome: 'there', cardId }]);
@@ -125,9 +123,7 @@ describe('The archive of an account', () => {
     expect(await stateOf(ada)).toEqual(before);
   });
 
-  it('gives new ids in another account, without addresses and figures, and adds nothing twice', {
-    tags: ['thorough'],
-  }, async () => {
+  it('gives new ids in another account, without addresses and figures, and adds nothing twice', async () => {
     const { call } = await signUp(server, 'Bob');
     const { preview, cards, contacts, figures } = await broughtIn(call, archive);
     expect(preview).toMatchObject({
@@ -149,9 +145,7 @@ describe('The archive of an account', () => {
     expect((await ada('GET', `/api/cards/${cardId}`)).body.userId).toBe(adaId);
   });
 
-  it('keeps ids for an account with the same confirmed address, once the other account is gone', {
-    tags: ['thorough'],
-  }, async () => {
+  it('keeps ids for an account with the same confirmed address, once the other account is gone', async () => {
     const { db } = server.running.app;
     const eve = await signUp(server, 'Eve');
     const isEve = eq(users.id, eve.id);

@@ -65,9 +65,7 @@ describe('Handing a card over', () => {
     expect(JSON.stringify(history)).toContain('A card you held was handed to somebody else');
   });
 
-  it('names the successor on the page if the team says so, and another one later', {
-    tags: ['thorough'],
-  }, async () => {
+  it('names the successor on the page if the team says so, and another one later', async () => {
     const team = await fullTeam();
     await handByMail(team.admin.call, mailbox, team, team.successor.email, true);
     expect((await open(`/card/${team.cardId}`)).text).toContain('Nora Next is taking over this card at Acme');
@@ -162,9 +160,7 @@ describe('Handing a card over', () => {
 });
 
 describe('Claiming a card that was handed over', () => {
-  it('asks for the new holder’s details, and gives them the people it has met', {
-    tags: ['thorough'],
-  }, async () => {
+  it('asks for the new holder’s details, and gives them the people it has met', async () => {
     const team = await fullTeam();
     const met = { ...team, holderId: team.member.id };
     await addMet(server, met, 3);
@@ -214,9 +210,7 @@ describe('Claiming a card that was handed over', () => {
     expect((await readKeptCard(server, team.cardId)).holderId).toBe(next.id);
   });
 
-  it('can be handed back to whoever had it, whose versions nobody else gets', {
-    tags: ['thorough'],
-  }, async () => {
+  it('can be handed back to whoever had it, whose versions nobody else gets', async () => {
     const team = await fullTeam();
     await team.member.call('PUT', team.at, { tagline: 'Last words' });
     const path = await handByMail(team.admin.call, mailbox, team, team.successor.email);
@@ -244,9 +238,7 @@ describe('At once', () => {
     expect((await open(`/card/${team.cardId}`)).text).not.toContain('Mary Forever');
   });
 
-  it('two who hand it over leave one succession, of the same former holder', {
-    tags: ['thorough'],
-  }, async () => {
+  it('two who hand it over leave one succession, of the same former holder', async () => {
     const team = await fullTeam();
     const two = ['one@example.com', 'two@example.com'].map((email) =>
       team.admin.call('POST', team.path, { successor: { email, fullName: 'Some Body' } }),
@@ -273,9 +265,7 @@ describe('At once', () => {
     }
   });
 
-  it('the former holder deletes their account in between, and the card goes on', {
-    tags: ['thorough'],
-  }, async () => {
+  it('the former holder deletes their account in between, and the card goes on', async () => {
     const team = await fullTeam();
     await addMet(server, { ...team, holderId: team.member.id }, 2);
     const path = await handByMail(team.admin.call, mailbox, team, team.successor.email);

@@ -127,9 +127,7 @@ describe('Someone who comes from a provider', () => {
     expect((await me(call)).user.id).not.toBe(id);
   });
 
-  it('gets one account and one session when fifty answers arrive at once', {
-    tags: ['thorough'],
-  }, async () => {
+  it('gets one account and one session when fifty answers arrive at once', async () => {
     const person = somebody();
     const call = server.client();
     const back = pathOf(issuer.allow(await leave(call), person));

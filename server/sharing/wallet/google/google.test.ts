@@ -130,28 +130,24 @@ describe('An owner who chooses Google Wallet', () => {
       },
     ],
     ['is not there', () => Object.assign(google, { isSilent: true })],
-  ])(
-    'gets a link with the card in it while Google %s, and the object later',
-    { tags: ['thorough'] },
-    async (_case, misbehave) => {
-      await press(await person());
-      const ada = await person({ jobTitle: 'Countess', primaryPhone: '+44 20 7946 0000' });
-      misbehave();
-      const { saveUrl } = await press(ada);
-      const { payload } = await google.readLink(saveUrl);
-      expect(payload.genericClasses).toEqual([
-        expect.objectContaining({ id: `${google.issuerId}.business-card` }),
-      ]);
-      expect(payload.genericObjects[0]).toMatchObject({
-        id: ada.objectId,
-        header: { defaultValue: { value: 'Ada King' } },
-        subheader: { defaultValue: { value: 'Countess' } },
-      });
-      Object.assign(google, { isSilent: false, failures: [], tokenFailures: [] });
-      await follow(ada);
-      expect(google.objects.get(ada.objectId)).toMatchObject({ state: 'ACTIVE' });
-    },
-  );
+  ])('gets a link with the card in it while Google %s, and the object later', async (_case, misbehave) => {
+    await press(await person());
+    const ada = await person({ jobTitle: 'Countess', primaryPhone: '+44 20 7946 0000' });
+    misbehave();
+    const { saveUrl } = await press(ada);
+    const { payload } = await google.readLink(saveUrl);
+    expect(payload.genericClasses).toEqual([
+      expect.objectContaining({ id: `${google.issuerId}.business-card` }),
+    ]);
+    expect(payload.genericObjects[0]).toMatchObject({
+      id: ada.objectId,
+      header: { defaultValue: { value: 'Ada King' } },
+      subheader: { defaultValue: { value: 'Countess' } },
+    });
+    Object.assign(google, { isSilent: false, failures: [], tokenFailures: [] });
+    await follow(ada);
+    expect(google.objects.get(ada.objectId)).toMatchObject({ state: 'ACTIVE' });
+  });
 });
 
 describe('What Google has of a card', () => {
