@@ -23,6 +23,11 @@ const CHANGES = [
    select id, user_id, 'mail', now() - interval '8 days', now() - interval '8 days' from contacts where id like '%5'`,
 ];
 
+/** Of whom nobody has been told for a day. */
+const untold = (accounts, rows) =>
+  `insert into arrivals (user_id, id, kind, created_at)
+   select 'bench' || 1 + n % ${accounts}, 'w' || n, 'contact', now() - interval '1 day' from generate_series(1, ${rows}) n`;
+
 /** Fills the tables with `rows` each, without triggers. */
 export async function fillDue(client, { accounts, rows }) {
   await client.query('set session_replication_role = replica');
@@ -31,7 +36,7 @@ export async function fillDue(client, { accounts, rows }) {
       `insert into ${table} (${Object.keys(columns).join(', ')}) select ${Object.values(columns).join(', ')}
        from generate_series(1, ${Math.ceil(rows * share)}) n, (select ${accounts} as accounts) a`,
     );
-  for (const change of CHANGES) await client.query(change);
+  for (const change of [...CHANGES, untold(accounts, rows)]) await client.query(change);
   await client.query('set session_replication_role = origin');
   await client.query('vacuum analyze');
 }

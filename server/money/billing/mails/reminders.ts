@@ -17,7 +17,7 @@ import { wordsFor } from './words.ts';
 
 /** Mails before a trial ends, so that no charge or expiry comes as a surprise. */
 
-/** What is said last of this kind. */
+/** The kind of fact that is said here. */
 const KIND = 'reminder';
 
 /** Accounts read at once. */
