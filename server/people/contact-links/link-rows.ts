@@ -33,7 +33,7 @@ export async function findFollowed(db: Db, { cardId }: Pick<LinkRow, 'cardId'>):
 /** Only then may the contact's owner know of a link. */
 export const isOffered = sql`${contactLinks.offeredAt} is not null`;
 
-/** What decides its state; of the moments, that they are there. */
+/** The moments that decide its state by being there. */
 export type LinkMoments = Record<keyof Pick<LinkRow, 'offeredAt' | 'acceptedAt' | 'refusedAt'>, unknown>;
 
 export const isLinked = ({ offeredAt, acceptedAt, refusedAt }: LinkMoments): boolean =>
