@@ -84,7 +84,14 @@ it('Jobs that come by time do in steps what is due, however much it is, and leav
 }, async () => {
   for (const { cron, isOn, run } of allJobs)
     if (cron && (isOn?.(server.running.app) ?? true))
-      await run(server.running.app, { after: '' } as never, 'pass', new Date(), true);
+      await run(
+        server.running.app,
+        { after: '' } as never,
+        'pass',
+        new Date(),
+        true,
+        new AbortController().signal,
+      );
   await deleteOldCounts(server.running.app);
   await vi.waitFor(
     async () => {

@@ -6,7 +6,7 @@ import { deleteSomeViews, viewsKept } from '#server/analytics/analytics/old-view
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { rollupBackfills } from '#server/db/schema/analytics.ts';
-import { defineJob, defineRepeated } from '#server/infra/queue/define-job.ts';
+import { defineJob } from '#server/infra/queue/define-job.ts';
 import { z } from '#shared/contract/zod.ts';
 
 /**
@@ -21,13 +21,13 @@ const RUN_MS = 2_000;
 
 export const analyticsJobs = [
   // Started at startup; the schedule continues where a run was given up.
-  defineRepeated(
+  defineJob(
     'older-views',
-    '7 * * * *',
+    z.object({}),
     async (app) => {
       if (!(await addOlderViews(app))) await app.queue.send(app.db, 'older-views', {});
     },
-    { sends: 'nothing' },
+    { cron: '7 * * * *', retries: 2, sends: 'nothing' },
   ),
   defineJob(
     'old-views',

@@ -24,8 +24,22 @@ export interface Job<Name extends string = string, Data extends object = object>
   cron?: string | undefined;
   isOn?: ((app: App) => boolean) | undefined;
   sends?: SentByJob | 'nothing' | undefined;
-  /** `id` and `createdAt` stay the same when the job is retried. After its last try, it is given up. */
-  run(app: App, data: Data, id: string, createdAt: Date, isLastTry: boolean): Promise<unknown>;
+  /** Not added while one waits or runs, in any process. */
+  isAlone?: boolean;
+  /** The longest that a try may take, in seconds. */
+  seconds: number;
+  /**
+   * `id` and `createdAt` stay the same when the job is retried. After its last try, it is given up. `stopping` is aborted when
+   * the process stops, and when the try has lost its time or its worker's claim.
+   */
+  run(
+    app: App,
+    data: Data,
+    id: string,
+    createdAt: Date,
+    isLastTry: boolean,
+    stopping: AbortSignal,
+  ): Promise<unknown>;
 }
 
 /** The data of the job with this name. */
@@ -54,6 +68,11 @@ interface Options {
   sends?: SentByJob | 'nothing';
 }
 
+/** After this, a try is given up. A dead worker is known earlier, by its heartbeat. */
+const TRY_SECONDS = 15 * 60;
+/** Much may be over at once. */
+const LONG_TRY_SECONDS = 6 * 60 * 60;
+
 /** The largest integer of PostgreSQL: with one try an hour, 245,000 years. */
 export const UNLIMITED = 2_147_483_647;
 
@@ -64,15 +83,33 @@ export function defineJob<const Name extends string, Data extends object>(
   run: Job<Name, Data>['run'],
   { retries = 10, ...options }: Options = {},
 ): Job<Name, Data> {
-  return { name, schema, run, retries: retries === 'unlimited' ? UNLIMITED : retries, ...options };
+  const most = retries === 'unlimited' ? UNLIMITED : retries;
+  return { name, schema, run, retries: most, seconds: TRY_SECONDS, ...options };
 }
 
 const nothing = z.record(z.string(), z.never());
 
-/** A job without data that is not retried until it is due again. */
+interface Repeating extends Pick<Options, 'isOn' | 'sends'> {
+  /** It sends, or asks others: one that hangs must not keep the next from running for hours. */
+  isBrief?: boolean;
+}
+
+/**
+ * A job without data that is not retried until it is due again. It never runs beside itself; one that is also sent for a later
+ * time, or sends what is to follow it, is `defineJob` with a `cron`. Once `stopping` is aborted, it ends after its current step,
+ * and the next goes on.
+ */
 export const defineRepeated = <const Name extends string>(
   name: Name,
   cron: string,
-  run: (app: App) => Promise<unknown>,
-  options: Pick<Options, 'isOn' | 'sends'> = {},
-) => defineJob(name, nothing, run, { ...options, cron, retries: 2 });
+  run: (app: App, stopping: AbortSignal) => Promise<unknown>,
+  { isBrief = false, ...options }: Repeating = {},
+): Job<Name, Record<string, never>> => ({
+  ...defineJob(name, nothing, (app, _data, _id, _at, _isLast, stopping) => run(app, stopping), {
+    ...options,
+    cron,
+    retries: 2,
+  }),
+  isAlone: true,
+  seconds: isBrief ? TRY_SECONDS : LONG_TRY_SECONDS,
+});

@@ -10,8 +10,6 @@ import { SCHEMA } from './failed-jobs.ts';
 const DAY_SECONDS = DAY_MS / 1000;
 /** A job that waits is otherwise deleted after 14 days; one that comes by time comes again. */
 const WAITING_SECONDS = 50 * 365 * DAY_SECONDS;
-/** Passes may have much to do. A dead worker is known by its heartbeat; other jobs are given up after 15 minutes. */
-const PASS_SECONDS = DAY_SECONDS / 4;
 /** How long a finished job, and with it its key, is kept. */
 export const JOB_DAYS = 30;
 
@@ -57,14 +55,14 @@ export function createBoss(connection: pg.ClientConfig, log: Logger, runs: boole
 /** Its connections, but for the one that listens; undefined before the first job. */
 export const poolOf = (boss: PgBoss) => (boss.getDb() as unknown as { pool: pg.Pool | undefined }).pool;
 
-/** Adds the queues that are missing, and changes those that differ. */
+/** Adds the queues that are missing, and changes those that differ, also such as an earlier release made. */
 export async function prepareKinds(
   boss: PgBoss,
   kinds: readonly Job[],
   heartbeatSeconds: number,
 ): Promise<void> {
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
-  for (const { name, retries, cron } of kinds) {
+  for (const { name, retries, cron, isAlone, seconds } of kinds) {
     const options = {
       notify: true,
       retryLimit: retries,
@@ -74,14 +72,19 @@ export async function prepareKinds(
       heartbeatSeconds,
       deleteAfterSeconds: JOB_DAYS * DAY_SECONDS,
       ...(retries === UNLIMITED || !cron ? { retentionSeconds: WAITING_SECONDS } : {}),
-      ...(cron ? { expireInSeconds: PASS_SECONDS } : {}),
+      expireInSeconds: seconds,
     };
+    const policy = isAlone ? 'exclusive' : 'standard';
     const queue = known.get(name);
-    if (!queue) await boss.createQueue(name, options);
+    if (!queue) await boss.createQueue(name, { ...options, policy });
     else if (Object.entries(options).some(([option, value]) => Reflect.get(queue, option) !== value))
       await boss.updateQueue(name, options);
+    if (queue && queue.policy !== policy) await boss.getDb().executeSql(CHANGE_POLICY, [name, policy]);
   }
 }
+
+/** For jobs added from now on, by whichever release: an index of all jobs counts those with the policy (docs/decisions/393). */
+const CHANGE_POLICY = `update ${SCHEMA}.queue set policy = $2 where name = $1`;
 
 /** Sets this release's schedules, also where an older one has removed them; resolves to the ms until the next look. */
 export async function keepSchedules(boss: PgBoss, kinds: readonly Job[]): Promise<number> {

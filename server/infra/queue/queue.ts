@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { fromDrizzle, type JobResult, type JobWithMetadata, type PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Position } from '#server/db/keyset.ts';
-import { type Db, noteConnections } from '#server/db/open.ts';
+import { type Db, noteConnections, sqlState } from '#server/db/open.ts';
 import { describeError } from '#server/infra/describe-error.ts';
 import { createTally, type Tally } from '#server/infra/metrics/outcomes.ts';
 import { type App, type DataOf, type Job, type JobOf, PermanentFailure, type Product } from './define-job.ts';
@@ -20,7 +20,7 @@ import { createBoss, endSchedules, keepSchedules, poolOf, prepareKinds } from '.
  * kill -9 (docs/decisions/020).
  */
 
-/** Jobs of a kind that one process runs at once. With one at a time, the second would wait for the next poll. */
+/** Jobs of a kind that one process runs at once, but for those that run alone. With one at a time, the second would wait for the next poll. */
 const BATCH = 5;
 
 export interface SendOptions {
@@ -56,13 +56,13 @@ export interface Queue<Jobs = Product> {
   listFailed(db: Db, limit: number, from: Position | null): Promise<FailedJob[]>;
   /** Ends of the jobs that this process ran, as `name outcome`, and failures of due work, by name. */
   counts: { jobs: Tally; work: Tally };
-  /** Retries a job that was given up; false if there is none with this id. */
+  /** Retries a job that was given up, unless one that waits or runs does the same; false if there is none with this id. */
   retry(db: Db, id: string): Promise<boolean>;
   /** As `noteConnections` of `server/db/open.ts`; work under way is repeated. */
   noteConnections(): () => void;
   /**
-   * Takes no more jobs and waits at most 8 s for running ones; the rest are retried at the next start. Due work ends
-   * after its current step.
+   * Takes no more jobs and waits at most 8 s for running ones; the rest are retried at the next start. Repeated jobs and due
+   * work end after their current step.
    */
   stop(): Promise<void>;
 }
@@ -105,6 +105,7 @@ interface Registered {
 interface Reports {
   log: Logger;
   outcomes: Tally;
+  stopping: AbortSignal;
   /** Some of its jobs are to be retried later. */
   onFailure(): void;
 }
@@ -126,13 +127,14 @@ const listOutcomes = (kinds: readonly Registered[]) =>
 async function runJob(
   { app, job: kind }: Registered,
   job: JobWithMetadata<object>,
-  { log, outcomes }: Reports,
+  { log, outcomes, stopping }: Reports,
 ): Promise<JobResult> {
   const isLastTry = job.retryCount >= job.retryLimit;
   try {
     // The data of a repeated job is null.
     const data = kind.schema.parse(job.data ?? {});
-    await runInJob(() => kind.run(app, data, job.id, job.createdOn, isLastTry));
+    const ending = AbortSignal.any([stopping, job.signal]);
+    await runInJob(() => kind.run(app, data, job.id, job.createdOn, isLastTry, ending));
     outcomes.add(`${kind.name} completed`);
     return { id: job.id, status: 'completed' };
   } catch (error) {
@@ -152,7 +154,6 @@ const WORK = {
   // of which they were not notified.
   notifyPollingIntervalSeconds: 600,
   burstWhenBatchFull: true,
-  batchSize: BATCH,
   perJobResults: true,
 } as const;
 
@@ -172,7 +173,9 @@ export function createQueue<Jobs = Product>(
   /** A command beside the app opens the queue with its first job. */
   const open = doOnce(() => boss.start().then(() => prepareKinds(boss, jobsHere(), heartbeatSeconds)));
   const onFailure = () => wakeIn(later.wake, SETTLED_MS);
-  const { workers, watches, inside, counts, begin } = createWork(boss, kinds, { log, onFailure });
+  const stopping = new AbortController();
+  const told = { log, stopping: stopping.signal, onFailure };
+  const { workers, watches, inside, counts, begin } = createWork(boss, kinds, told);
   const take = (kind: string) => boss.notifyWorker(workers.get(kind) ?? '');
   const look = lookForJobs(boss, () => [...workers.keys()], take, lookMs);
   const later = watchDue(LATER, look, log);
@@ -212,6 +215,7 @@ export function createQueue<Jobs = Product>(
     retry: (db, id) => retryFailed(boss, db, id),
     noteConnections: () => noteConnections(poolOf(boss)),
     async stop() {
+      stopping.abort();
       await Promise.all([later, scheduling, ...watches.values()].map((watch) => watch.stop()));
       await boss.stop({ graceful: true, timeout: 8_000 });
     },
@@ -244,7 +248,8 @@ function startWorker(boss: PgBoss, kind: Registered, reports: Reports): Promise<
     if (results.some(({ status }) => status !== 'completed')) reports.onFailure();
     return results;
   };
-  return boss.work<object, void, typeof WORK>(kind.job.name, WORK, work);
+  const options = { ...WORK, batchSize: kind.job.isAlone ? 1 : BATCH };
+  return boss.work<object, void, typeof options>(kind.job.name, options, work);
 }
 
 async function addJob(
@@ -265,7 +270,11 @@ async function addJob(
 async function retryFailed(boss: PgBoss, db: Db, id: string): Promise<boolean> {
   const kind = await findFailedKind(db, id);
   if (kind === undefined) return false;
-  await boss.retry(kind, id, { db: fromDrizzle(db, sql) });
+  await boss.retry(kind, id, { db: fromDrizzle(db, sql) }).catch((error: unknown) => {
+    // A job that runs alone is there already.
+    if (sqlState(error) !== '23505') throw error;
+    return forgetGivenUp(db, kind, id);
+  });
   return true;
 }
 

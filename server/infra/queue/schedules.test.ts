@@ -33,6 +33,18 @@ afterAll(async () => {
   await drop();
 });
 
+function newGate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open: () => open(), opened };
+}
+
+const queueOf = async (name: string) =>
+  (await pool.query('select policy, expire_seconds as seconds from pgboss.queue where name = $1', [name]))
+    .rows;
+
 /** A queue with these jobs, which need no app; it is not started yet. */
 function openQueue<Kind extends Job>(jobs: Kind[], options = {}) {
   const queue = createQueue<{ jobs: Kind[] }>(connection, log, options);
@@ -86,6 +98,109 @@ it('puts back a schedule that an older release removed', async () => {
   await pool.query("delete from pgboss.schedule where name = 'unknown-before'");
   await vi.advanceTimersByTimeAsync(60_000);
   await vi.waitFor(async () => expect(await count()).toBe(1), within);
+});
+
+it('runs a repeated job alone in all processes, however often it is due meanwhile, and again once it is', async () => {
+  let [running, most, runs] = [0, 0, 0];
+  const gate = newGate();
+  const run = async () => {
+    running += 1;
+    runs += 1;
+    most = Math.max(most, running);
+    await gate.opened;
+    running -= 1;
+  };
+  const kinds = [defineRepeated('alone', '0 0 1 1 *', run)];
+  const [one, two] = [openQueue(kinds), openQueue(kinds)];
+  await one.start();
+  for (let n = 0; n < 4; n += 1) await one.send(db, 'alone', {});
+  await vi.waitFor(() => expect(running).toBe(1), within);
+  await two.start();
+  for (let n = 0; n < 4; n += 1) await two.send(db, 'alone', {});
+  await sleep(1_500);
+  expect([running, most, runs]).toEqual([1, 1, 1]);
+  gate.open();
+  await vi.waitFor(async () => {
+    await two.send(db, 'alone', {});
+    expect(runs).toBe(2);
+  }, within);
+  expect(most).toBe(1);
+});
+
+it('runs a repeated job alone from now on that an earlier release ran beside itself', async () => {
+  let [running, most, done] = [0, 0, 0];
+  const run = async () => {
+    running += 1;
+    most = Math.max(most, running);
+    await sleep(50);
+    running -= 1;
+    done += 1;
+  };
+  const earlier = openQueue([
+    { ...defineRepeated('formerly-beside', '0 0 1 1 *', run), isAlone: false, seconds: 60 },
+  ]);
+  // Adding a job prepares the queue.
+  for (let n = 0; n < 3; n += 1) await earlier.send(db, 'formerly-beside', {});
+  expect(await queueOf('formerly-beside')).toEqual([{ policy: 'standard', seconds: 60 }]);
+  const queue = openQueue([defineRepeated('formerly-beside', '0 0 1 1 *', run)], { lookMs: 100 });
+  await queue.start();
+  expect(await queueOf('formerly-beside')).toEqual([{ policy: 'exclusive', seconds: 6 * 3_600 }]);
+  await vi.waitFor(() => expect(done).toBe(3), within);
+  // The earlier release adds jobs by the rule that holds now.
+  for (let n = 0; n < 3; n += 1) await earlier.send(db, 'formerly-beside', {});
+  await vi.waitFor(() => expect(done).toBe(4), within);
+  expect(most).toBe(1);
+});
+
+it('gives up a repeated job that sends after 15 minutes, as any other, since the next waits for it', async () => {
+  const nothing = async () => {};
+  const kinds: Job[] = [
+    defineRepeated('brief', '0 0 1 1 *', nothing, { isBrief: true }),
+    defineJob('any', z.object({}), nothing),
+  ];
+  await openQueue(kinds).start();
+  expect(await queueOf('brief')).toEqual([{ policy: 'exclusive', seconds: 900 }]);
+  expect(await queueOf('any')).toEqual([{ policy: 'standard', seconds: 900 }]);
+});
+
+it('tries a repeated job again that failed, and takes a further one for the retry of one that was given up', async () => {
+  let tries = 0;
+  let isBroken = true;
+  const gate = newGate();
+  const run = async () => {
+    tries += 1;
+    if (isBroken) throw new Error('broken');
+    await gate.opened;
+  };
+  const queue = openQueue([{ ...defineRepeated('failing', '0 0 1 1 *', run), retries: 1 }]);
+  await queue.start();
+  await queue.send(db, 'failing', {});
+  const givenUp = async () => (await queue.listFailed(db, 10, null)).filter(({ kind }) => kind === 'failing');
+  await vi.waitFor(async () => expect(await givenUp()).toHaveLength(1), { timeout: 30_000, interval: 50 });
+  expect(tries).toBe(2);
+  isBroken = false;
+  await queue.send(db, 'failing', {});
+  await vi.waitFor(() => expect(tries).toBe(3), within);
+  expect(await queue.retry(db, (await givenUp())[0]?.id ?? '')).toBe(true);
+  expect(await givenUp()).toEqual([]);
+  gate.open();
+});
+
+it('tells a repeated job that its process stops, which it survives without another try', async () => {
+  const told = newGate();
+  const taken = newGate();
+  const run = async (_app: App, stopping: AbortSignal) => {
+    stopping.addEventListener('abort', () => told.open());
+    taken.open();
+    await told.opened;
+  };
+  const queue = openQueue([defineRepeated('stopped', '0 0 1 1 *', run)]);
+  await queue.start();
+  await queue.send(db, 'stopped', {});
+  await taken.opened;
+  await queue.stop();
+  const { rows } = await pool.query("select state, retry_count from pgboss.job where name = 'stopped'");
+  expect(rows).toEqual([{ state: 'completed', retry_count: 0 }]);
 });
 
 it('does only what stays inside the house until the release, and then the rest', {

@@ -15,7 +15,7 @@ export const noticeJobs = [
   // For those who were held back.
   defineJob('tell-arrivals', z.object({ userId: accountId }), (app, { userId }) => tellArrivals(app, userId)),
   // A process may have died between adding somebody and telling of it.
-  defineRepeated('overdue-arrivals', '*/5 * * * *', tellOverdue),
-  defineRepeated('unheld-people', '7 * * * *', tellUnheld),
+  defineRepeated('overdue-arrivals', '*/5 * * * *', tellOverdue, { isBrief: true }),
+  defineRepeated('unheld-people', '7 * * * *', tellUnheld, { isBrief: true }),
   defineRepeated('old-reminders', '40 2 * * *', deleteOldReminders),
 ];

@@ -43,12 +43,12 @@ export const billingJobs = [
     retries: 'unlimited',
     sends: 'endings',
   }),
-  defineRepeated('billing-time', '23 * * * *', followTime),
-  defineRepeated('billing-reconcile', '47 2 * * *', beginComparison),
+  defineRepeated('billing-time', '23 * * * *', followTime, { isBrief: true }),
+  defineRepeated('billing-reconcile', '47 2 * * *', beginComparison, { isBrief: true }),
   // About a day of tries: then the next night begins anew.
   defineJob('billing-reconcile-page', pageToCompare, compareOnePage, { retries: 30 }),
   defineJob('billing-price', z.object({}), watchPrice, hasPrice),
-  defineRepeated('billing-price-hourly', '37 * * * *', watchPrice, hasPrice),
+  defineRepeated('billing-price-hourly', '37 * * * *', watchPrice, { ...hasPrice, isBrief: true }),
   defineJob('billing-test-event', ofEvent, (app, { eventId }) => deliverTestEvent(app, eventId), isTest),
 ];
 

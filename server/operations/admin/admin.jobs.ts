@@ -4,5 +4,5 @@ import { deleteOldArchives } from '#server/operations/admin/delete-user.ts';
 
 export const adminJobs = [
   defineRepeated('old-archives', '43 3 * * *', deleteOldArchives),
-  defineRepeated('database-support', '12 4 * * *', warnOfSupport, { sends: 'nothing' }),
+  defineRepeated('database-support', '12 4 * * *', warnOfSupport, { sends: 'nothing', isBrief: true }),
 ];

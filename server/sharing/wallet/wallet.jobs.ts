@@ -26,7 +26,7 @@ export const walletJobs = [
   defineJob('card-changed', z.object({ cardId: z.string() }), tellWallets, PASSES),
   defineJob('apple-push', applePush, pushToDevices, PASSES),
   defineJob('google-pass', z.object({ cardId: z.string() }), followPass, PASSES),
-  defineRepeated('google-pass-check', '50 3 * * *', checkErased),
-  defineRepeated('apple-certificate', '10 4 * * *', async (app) => warnOfCertificate(app)),
+  defineRepeated('google-pass-check', '50 3 * * *', checkErased, { isBrief: true }),
+  defineRepeated('apple-certificate', '10 4 * * *', async (app) => warnOfCertificate(app), { isBrief: true }),
   defineRepeated('apple-idle-devices', '20 * * * *', forgetIdleDevices),
 ];

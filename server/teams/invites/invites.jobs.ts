@@ -5,5 +5,5 @@ import { sendWaiting } from '#server/teams/invites/send-waiting.ts';
 
 export const inviteJobs = [
   defineJob('team-invite', invitedMail, mailInvite, { retries: MAIL_RETRIES, sends: 'mails' }),
-  defineRepeated('waiting-invites', '*/10 * * * *', sendWaiting),
+  defineRepeated('waiting-invites', '*/10 * * * *', sendWaiting, { isBrief: true }),
 ];
