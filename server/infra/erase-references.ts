@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type SQL, sql } from 'drizzle-orm';
 import { SYSTEM } from '#server/access/actor.ts';
 import { writeInOrderOf } from '#server/access/write-in-order.ts';
+import { isAt, rest } from '#server/db/delete-in-steps.ts';
 import type { Db } from '#server/db/open.ts';
 
 /**
@@ -131,7 +131,7 @@ export async function eraseReferences(
   how: Erasing = {},
 ): Promise<boolean> {
   for (const reference of references) {
-    // Rows that are gone stay in the way of who looks from the start, as long as anybody reads a state before.
+    // By keyset, as `doInSteps`.
     for (let after: string[] | null = null, kept = ''; ; ) {
       if (how.stopping?.aborted) return false;
       const slice: Found[] = await findSlice(app.db, reference, id, { after, rows: how.rows ?? SLICE_ROWS });
@@ -189,15 +189,13 @@ async function eraseSlice(
 ): Promise<number> {
   if (slice.length === 0) return 0;
   const startedAt = performance.now();
-  const places = sql`${`{${slice.map(({ place }) => `"${place}"`).join(',')}}`}::tid[]`;
   const accounts = JSON.stringify([...new Set(slice.flatMap(({ owners }) => owners))]);
   const { rowCount } = await writeInOrderOf(
     app,
     sql`select json_array_elements_text(${accounts}::json)`,
     SYSTEM,
-    (tx) => tx.execute(sql`${eraseStatement(reference, id)} and ctid = any (${places})`),
+    (tx) => tx.execute(sql`${eraseStatement(reference, id)} and ${isAt(slice)}`),
   );
-  // Ends early when it is told to stop, which is all that it can fail of.
-  await sleep(performance.now() - startedAt, null, stopping ? { signal: stopping } : {}).catch(() => null);
+  await rest(startedAt, stopping);
   return rowCount ?? 0;
 }

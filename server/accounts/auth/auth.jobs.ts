@@ -11,10 +11,10 @@ export const authJobs = [
   // Links are made when the mail is sent, so that no job holds a token.
   defineJob('link-mail', askedMail, sendLinkMail, { retries: MAIL_RETRIES, sends: 'mails' }),
   defineJob('notice', askedNotice, sendSecurityNotice, { retries: MAIL_RETRIES, sends: 'mails' }),
-  defineRepeated('expired-sessions', '7 * * * *', async (app) => {
-    await deleteExpiredSessions(app);
-    await deleteOldLinks(app);
-    await deleteExpiredDevices(app);
-    await deleteUsedChallenges(app);
+  defineRepeated('expired-sessions', '7 * * * *', async (app, stopping) => {
+    await deleteExpiredSessions(app, stopping);
+    await deleteOldLinks(app, stopping);
+    await deleteExpiredDevices(app, stopping);
+    await deleteUsedChallenges(app, stopping);
   }),
 ];

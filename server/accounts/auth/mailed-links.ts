@@ -127,10 +127,12 @@ export async function dropLink(db: Db, url: string): Promise<void> {
 }
 
 /** Deletes links that ended over an hour ago: until then a page can say that they were used, and they count. */
-export async function deleteOldLinks({ db, now }: AppContext): Promise<void> {
+export async function deleteOldLinks({ db, now }: AppContext, stopping?: AbortSignal): Promise<void> {
   const before = new Date(now().getTime() - HOUR_MS);
   const isOver: SQL | undefined = or(lte(mailedLinks.expiresAt, before), isNull(mailedLinks.userId));
-  await deleteInSteps(db, mailedLinks.expiresAt, and(lte(mailedLinks.createdAt, before), isOver));
+  await deleteInSteps(db, mailedLinks.expiresAt, and(lte(mailedLinks.createdAt, before), isOver), {
+    stopping,
+  });
 }
 
 type Row = typeof mailedLinks.$inferSelect;

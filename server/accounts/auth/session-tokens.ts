@@ -198,12 +198,12 @@ export async function endEverySession({ db }: Pick<AppContext, 'db'>): Promise<n
 }
 
 /** Deletes the sessions that have ended, also those that were not used for too long. */
-export async function deleteExpiredSessions(app: AppContext): Promise<void> {
+export async function deleteExpiredSessions(app: AppContext, stopping?: AbortSignal): Promise<void> {
   const now = app.now();
   const { expiresAt, lastSeenAt, userId } = sessions;
-  await deleteInSteps(app.db, expiresAt, lte(expiresAt, now));
+  await deleteInSteps(app.db, expiresAt, lte(expiresAt, now), { stopping });
   const isIdle = sql`exists (
     select from ${persons} where ${persons.id} = ${userId}
       and ${lastSeenAt} + make_interval(mins => ${persons.idleMinutes}) <= ${now.toISOString()}::timestamptz)`;
-  await deleteInSteps(app.db, expiresAt, isIdle);
+  await deleteInSteps(app.db, expiresAt, isIdle, { stopping });
 }

@@ -20,6 +20,6 @@ export async function spendChallenge(
   return taken.length > 0;
 }
 
-export async function deleteUsedChallenges({ db, now }: AppContext): Promise<void> {
-  await deleteInSteps(db, usedChallenges.expiresAt, lte(usedChallenges.expiresAt, now()));
+export async function deleteUsedChallenges({ db, now }: AppContext, stopping?: AbortSignal): Promise<void> {
+  await deleteInSteps(db, usedChallenges.expiresAt, lte(usedChallenges.expiresAt, now()), { stopping });
 }

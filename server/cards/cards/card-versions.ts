@@ -78,6 +78,6 @@ export async function restoreCardVersion(
 }
 
 /** Versions can be brought back for as long as a deleted card. */
-export async function purgeCardVersions(app: AppContext): Promise<void> {
-  await deleteInSteps(app.db, cardVersions.day, lt(cardVersions.day, oldestDay(app)));
+export async function purgeCardVersions(app: AppContext, stopping?: AbortSignal): Promise<void> {
+  await deleteInSteps(app.db, cardVersions.day, lt(cardVersions.day, oldestDay(app)), { stopping });
 }

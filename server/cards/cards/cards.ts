@@ -179,23 +179,25 @@ export async function restoreCard(ctx: UserContext, { params }: ById): Promise<C
 const ERASED_AT_ONCE = { cards: 50, rows: 1_000 };
 
 /** Permanently deletes cards that can no longer be restored, with their views; the contacts they brought stay. */
-export async function purgeCards(app: AppContext): Promise<void> {
+export async function purgeCards(app: AppContext, stopping?: AbortSignal): Promise<void> {
   const isOld = lte(businessCards.deletedAt, oldestRestorable(app));
   const old = await app.db.select({ id: businessCards.id }).from(businessCards).where(isOld);
   const references = await readReferences(app.db, 'business_cards');
-  for (let from = 0; from < old.length; ) {
-    const ids = await readyToErase(
-      app,
-      references,
-      old.slice(from, from + ERASED_AT_ONCE.cards).map(({ id }) => id),
-    );
+  for (let from = 0; from < old.length && !stopping?.aborted; ) {
+    const next = old.slice(from, from + ERASED_AT_ONCE.cards).map(({ id }) => id);
+    const ids = await readyToErase(app, references, next, stopping);
     await eraseCards(app, sql`${inArray(businessCards.id, ids)} and ${isOld}`);
     from += ids.length;
   }
 }
 
 /** The first of these cards that a transaction can delete. What refers to one goes with it, or before it if it is much. */
-async function readyToErase(app: AppContext, references: Reference[], ids: string[]): Promise<string[]> {
+async function readyToErase(
+  app: AppContext,
+  references: Reference[],
+  ids: string[],
+  stopping: AbortSignal | undefined,
+): Promise<string[]> {
   const counts = await countReferring(app.db, references, ids);
   const ready: string[] = [];
   let rows = 0;
@@ -204,7 +206,7 @@ async function readyToErase(app: AppContext, references: Reference[], ids: strin
     if (count > SLICE_ROWS) {
       // Its files are noted as gone with the card itself.
       const before = references.filter(({ table }) => table !== 'card_media');
-      await eraseReferences(app, before, id);
+      if (!(await eraseReferences(app, before, id, { stopping }))) break;
     } else {
       rows += count;
       if (rows > ERASED_AT_ONCE.rows) break;

@@ -92,8 +92,8 @@ export async function getDraftKey(ctx: UserContext): Promise<{ key: string }> {
   return { key: ctx.keyedHash('draft-key', accountOf(ctx.user).id).toString('base64url') };
 }
 
-export async function purgeDrafts(app: AppContext): Promise<void> {
+export async function purgeDrafts(app: AppContext, stopping?: AbortSignal): Promise<void> {
   const before = oldestKept(app);
-  await deleteInSteps(app.db, cardDrafts.updatedAt, lte(cardDrafts.updatedAt, before));
-  await deleteInSteps(app.db, endedDrafts.endedAt, lte(endedDrafts.endedAt, before));
+  await deleteInSteps(app.db, cardDrafts.updatedAt, lte(cardDrafts.updatedAt, before), { stopping });
+  await deleteInSteps(app.db, endedDrafts.endedAt, lte(endedDrafts.endedAt, before), { stopping });
 }

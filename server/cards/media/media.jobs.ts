@@ -7,8 +7,8 @@ import { z } from '#shared/contract/zod.ts';
 const from = z.object({ after: z.string() });
 
 export const mediaJobs = [
-  defineRepeated('unused-media', '27 * * * *', async (app) => {
-    await giveBackExpired(app);
+  defineRepeated('unused-media', '27 * * * *', async (app, stopping) => {
+    await giveBackExpired(app, stopping);
     await sweepMedia(app);
     await sweepOrphans(app);
   }),

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type { AppContext, UserContext } from '#server/context.ts';
-import { deleteInSteps } from '#server/db/delete-in-steps.ts';
+import { deleteInSteps, doInSteps } from '#server/db/delete-in-steps.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { mediaNetworkDays, mediaReservations } from '#server/db/schema/cards.ts';
@@ -190,14 +190,21 @@ export async function giveBack(app: AppContext, reservationId: string): Promise<
 }
 
 /** Releases what processes that were killed during an upload had reserved, and deletes the records of past days. */
-export async function giveBackExpired(app: AppContext): Promise<void> {
+export async function giveBackExpired(app: AppContext, stopping?: AbortSignal): Promise<void> {
   const now = app.now();
-  await app.db.execute(giveBackWhere(sql`expires_at <= ${now}`));
+  const { expiresAt } = mediaReservations;
+  await doInSteps(app.db, expiresAt, lte(expiresAt, now), (tx, isNext) => tx.execute(giveBackWhere(isNext)), {
+    rows: GIVEN_BACK_AT_ONCE,
+    stopping,
+  });
   const { day } = mediaNetworkDays;
-  await deleteInSteps(app.db, day, lt(day, formatUtcDay(new Date(now.getTime() - DAY_MS))));
+  await deleteInSteps(app.db, day, lt(day, formatUtcDay(new Date(now.getTime() - DAY_MS))), { stopping });
 }
 
-const giveBackWhere = (which: ReturnType<typeof sql>) => sql`
+/** Their owners wait meanwhile. */
+const GIVEN_BACK_AT_ONCE = 100;
+
+const giveBackWhere = (which: SQL | undefined) => sql`
   with gone as (
     delete from media_reservations where ${which} returning user_id, bytes, network, day
   ), days as (

@@ -9,7 +9,10 @@ import { DAY_MS, formatUtcDay } from '#shared/formats/time.ts';
 export const modelJobs = [defineRepeated('old-model-figures', '53 3 * * *', deleteOldFigures)];
 
 /** Deletes figures whose time is over: a row for each account that used the model on a day. */
-export async function deleteOldFigures({ db, now }: Pick<AppContext, 'db' | 'now'>): Promise<void> {
+export async function deleteOldFigures(
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  stopping?: AbortSignal,
+): Promise<void> {
   const first = formatUtcDay(new Date(now().getTime() - MODEL_FIGURES_DAYS * DAY_MS));
-  await deleteInSteps(db, modelUse.day, lt(modelUse.day, first));
+  await deleteInSteps(db, modelUse.day, lt(modelUse.day, first), { stopping });
 }

@@ -107,7 +107,7 @@ export function createArrivals(appOf: () => AppContext): Arrivals {
 export const sendOverdueJob = (app: AppContext): Promise<void> =>
   app.queue.send(app.db, 'overdue-arrivals', {});
 
-export async function tellOverdue(app: AppContext): Promise<void> {
+export async function tellOverdue(app: AppContext, stopping?: AbortSignal): Promise<void> {
   const find = (after: AccountId, most: number) =>
     app.db
       .selectDistinct({ userId: arrivals.userId })
@@ -117,7 +117,7 @@ export async function tellOverdue(app: AppContext): Promise<void> {
       .limit(most);
   await forEachOwner(app, find, async (userId) => void (await tellArrivals(app, userId)));
   const { toldAt } = arrivals;
-  await deleteInSteps(app.db, toldAt, lte(toldAt, new Date(app.now().getTime() - KEPT_MS)));
+  await deleteInSteps(app.db, toldAt, lte(toldAt, new Date(app.now().getTime() - KEPT_MS)), { stopping });
 }
 
 /** Tells an owner of everybody who came, now or when it is time: resolves to when, or to null if nobody waits any more. */

@@ -120,11 +120,11 @@ const isUndoable = sql`exists (
 )`;
 
 /** Those that are told of, and those whose person is gone for good. */
-export async function deleteOldReminders({ db, now }: AppContext): Promise<void> {
+export async function deleteOldReminders({ db, now }: AppContext, stopping?: AbortSignal): Promise<void> {
   const isOld = lte(reminders.toldAt, new Date(now().getTime() - KEPT_MS));
   const isSettled = lte(reminders.createdAt, new Date(now().getTime() - DAY_MS));
   const isOfGone = and(isSettled, isNull(personName), sql`not ${isUndoable}`);
-  await deleteInSteps(db, reminders.id, or(isOld, isOfGone));
+  await deleteInSteps(db, reminders.id, or(isOld, isOfGone), { stopping });
 }
 
 type Row = typeof reminders.$inferSelect & { name: string | null };

@@ -188,10 +188,10 @@ export async function stopNumber(db: Db, numberHash: string, now: Date): Promise
 }
 
 /** When a number got a text matters for a day only; that it wants none is kept. */
-export async function forgetNumbers({ db, now }: AppContext): Promise<void> {
+export async function forgetNumbers({ db, now }: AppContext, stopping?: AbortSignal): Promise<void> {
   const { textedAt, stoppedAt } = textNumbers;
   const before = new Date(now().getTime() - 48 * HOUR_MS);
-  await deleteInSteps(db, textedAt, and(isNull(stoppedAt), lt(textedAt, before)));
+  await deleteInSteps(db, textedAt, and(isNull(stoppedAt), lt(textedAt, before)), { stopping });
 }
 
 /** Looks at the texts at this moment; those that are due in the same second share a job. */

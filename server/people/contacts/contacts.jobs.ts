@@ -53,7 +53,7 @@ export function settleWhenDue({ queue, db, now }: AppContext): void {
  * keys of contacts that nobody sends again, what was kept to undo changes of many contacts, old
  * tombstones, and what members of teams deleted long ago.
  */
-export async function purgeSubmissions(app: AppContext): Promise<void> {
+export async function purgeSubmissions(app: AppContext, stopping?: AbortSignal): Promise<void> {
   const ago = (ms: number) => new Date(app.now().getTime() - ms);
   const { createdAt, reviewedAt } = unreviewedSubmissions;
   const isOld = lte(createdAt, ago(UNREVIEWED_DAYS * 24 * HOUR_MS));
@@ -62,20 +62,20 @@ export async function purgeSubmissions(app: AppContext): Promise<void> {
   const hadRoom = sql`not exists (
     select from contact_use u where u.user_id = ${unreviewedSubmissions.userId}
       and u.full_at > ${ago(UNREVIEWED_DAYS * 24 * HOUR_MS).toISOString()}::timestamptz)`;
-  await deleteInSteps(app.db, createdAt, and(isOld, hadRoom));
-  await deleteInSteps(app.db, reviewedAt, lte(reviewedAt, ago(UNDO_MS)));
-  await deleteInSteps(app.db, senderBlocks.endsAt, lte(senderBlocks.endsAt, app.now()));
-  await forgetOperationsBefore(app, ago(UNDO_DAYS * 24 * HOUR_MS));
-  await forgetCrowdedOut(app);
+  await deleteInSteps(app.db, createdAt, and(isOld, hadRoom), { stopping });
+  await deleteInSteps(app.db, reviewedAt, lte(reviewedAt, ago(UNDO_MS)), { stopping });
+  await deleteInSteps(app.db, senderBlocks.endsAt, lte(senderBlocks.endsAt, app.now()), { stopping });
+  await forgetOperationsBefore(app, ago(UNDO_DAYS * 24 * HOUR_MS), stopping);
+  await forgetCrowdedOut(app, { stopping });
   const keyAt = contactKeys.createdAt;
-  await deleteInSteps(app.db, keyAt, lte(keyAt, ago(CONTACT_KEY_DAYS * 24 * HOUR_MS)));
-  await purgeTombstones(app);
-  await purgeReleased(app);
+  await deleteInSteps(app.db, keyAt, lte(keyAt, ago(CONTACT_KEY_DAYS * 24 * HOUR_MS)), { stopping });
+  await purgeTombstones(app, stopping);
+  await purgeReleased(app, stopping);
 }
 
 /** Whoever asks for changes after so long a time reads everything anew. */
-export function purgeTombstones({ db, now }: AppContext): Promise<void> {
+export function purgeTombstones({ db, now }: AppContext, stopping?: AbortSignal): Promise<void> {
   const { changedAt } = tombstones;
   const before = new Date(now().getTime() - TOMBSTONE_DAYS * 24 * HOUR_MS);
-  return deleteInSteps(db, changedAt, lte(changedAt, before));
+  return deleteInSteps(db, changedAt, lte(changedAt, before), { stopping });
 }

@@ -105,5 +105,7 @@ export async function restoreReleased(
 }
 
 /** Forgets those that can no longer be given back; the people stay with the team. */
-export const purgeReleased = ({ db, now }: AppContext) =>
-  deleteInSteps(db, releasedPeople.releasedAt, lte(releasedPeople.releasedAt, oldestKept({ now })));
+export const purgeReleased = ({ db, now }: AppContext, stopping?: AbortSignal) =>
+  deleteInSteps(db, releasedPeople.releasedAt, lte(releasedPeople.releasedAt, oldestKept({ now })), {
+    stopping,
+  });

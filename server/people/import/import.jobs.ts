@@ -5,7 +5,9 @@ import { defineRepeated } from '#server/infra/queue/define-job.ts';
 import { importWork } from './import-work.ts';
 
 export const importJobs = [
-  defineRepeated('old-contact-imports', '41 * * * *', (app) => sweepWorks(app, importWork)),
+  defineRepeated('old-contact-imports', '41 * * * *', (app, stopping) =>
+    sweepWorks(app, importWork, stopping),
+  ),
 ];
 
 export const importsWhenDue = (app: AppContext): void => workWhenDue(app, importWork);

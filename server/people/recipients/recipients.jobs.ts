@@ -20,10 +20,10 @@ export const recipientJobs = [
     retries: MAIL_RETRIES,
     sends: 'mails',
   }),
-  defineRepeated('retention', '41 3 * * *', async (app) => {
+  defineRepeated('retention', '41 3 * * *', async (app, stopping) => {
     await keepToRetention(app);
-    await forgetReceipts(app);
-    await forgetGone(app, contactLinks);
+    await forgetReceipts(app, stopping);
+    await forgetGone(app, contactLinks, stopping);
   }),
 ];
 
@@ -34,18 +34,23 @@ export const receiptsWhenDue = (app: AppContext): void =>
   });
 
 /** Deletes what receipts say of people who are gone, and the days of addresses. */
-export async function forgetReceipts(app: AppContext): Promise<void> {
+export async function forgetReceipts(app: AppContext, stopping?: AbortSignal): Promise<void> {
   const yesterday = new Date(app.now().getTime() - DAY_MS).toISOString().slice(0, 10);
-  await deleteInSteps(app.db, receiptDays.day, lt(receiptDays.day, yesterday));
-  await forgetGone(app, receipts);
+  await deleteInSteps(app.db, receiptDays.day, lt(receiptDays.day, yesterday), { stopping });
+  await forgetGone(app, receipts, stopping);
 }
 
 /** Deletes rows about people who are gone, unless a deletion may still be undone. */
-export const forgetGone = ({ db }: AppContext, { id, personId }: typeof receipts | typeof contactLinks) =>
+export const forgetGone = (
+  { db }: AppContext,
+  { id, personId }: typeof receipts | typeof contactLinks,
+  stopping?: AbortSignal,
+) =>
   sweepInSteps(
     db,
     id,
     sql`not exists (select from contacts c where c.id = ${personId})
       and not exists (select from lead_captures l where l.id = ${personId})
       and not exists (select from contact_undo_rows u where u.contact_id = ${personId})`,
+    stopping,
   );

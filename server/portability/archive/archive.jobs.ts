@@ -5,7 +5,9 @@ import { defineRepeated } from '#server/infra/queue/define-job.ts';
 import { archiveWork } from './archive-work.ts';
 
 export const archiveJobs = [
-  defineRepeated('old-account-imports', '52 * * * *', (app) => sweepWorks(app, archiveWork)),
+  defineRepeated('old-account-imports', '52 * * * *', (app, stopping) =>
+    sweepWorks(app, archiveWork, stopping),
+  ),
 ];
 
 export const archivesWhenDue = (app: AppContext): void => workWhenDue(app, archiveWork);

@@ -1,23 +1,22 @@
 import { and, eq, lt, or } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import { deleteInSteps } from '#server/db/delete-in-steps.ts';
-import { teamFigures, teamPeopleDays } from '#server/db/schema/teams.ts';
+import { teamPeopleDays } from '#server/db/schema/teams.ts';
 import { defineRepeated } from '#server/infra/queue/define-job.ts';
 import { countWanted, FIGURES_DUE } from '#server/teams/figures/count-figures.ts';
-import { forgetSums } from '#server/teams/figures/forget-sums.ts';
+import { forgetFigures } from '#server/teams/figures/forget-figures.ts';
 import { DAYS_KEPT, firstDayOf } from '#server/teams/figures/sum-days.ts';
 import { RESTORE_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 
 export const figureJobs = [
   // They name cards and people who may be gone, and nobody looks at them.
-  defineRepeated('team-figures', '23 4 * * *', async ({ db, now }) => {
-    const before = new Date(now().getTime() - RESTORE_DAYS * DAY_MS);
-    await deleteInSteps(db, teamFigures.teamId, lt(teamFigures.wantedAt, before));
-    await forgetSums(db, before);
+  defineRepeated('team-figures', '23 4 * * *', async ({ db, now }, stopping) => {
+    await forgetFigures(db, new Date(now().getTime() - RESTORE_DAYS * DAY_MS), stopping);
     const { contacts, leads, day } = teamPeopleDays;
     const isNobody = and(eq(contacts, 0), eq(leads, 0));
-    await deleteInSteps(db, day, or(isNobody, lt(day, firstDayOf(DAYS_KEPT, now()))));
+    const isOver = or(isNobody, lt(day, firstDayOf(DAYS_KEPT, now())));
+    await deleteInSteps(db, day, isOver, { stopping });
   }),
 ];
 

@@ -149,8 +149,8 @@ export async function listLeavers(ctx: UserContext, { query }: { query: PageQuer
 }
 
 /** Forgets who left long ago, and which cards they had before somebody else claimed them. */
-export async function purgeLeavers(app: AppContext): Promise<void> {
+export async function purgeLeavers(app: AppContext, stopping?: AbortSignal): Promise<void> {
   const before = oldestKept(app);
-  await deleteInSteps(app.db, teamLeavers.leftAt, lt(teamLeavers.leftAt, before));
-  await deleteInSteps(app.db, cardSuccessions.id, lt(cardSuccessions.claimedAt, before));
+  await deleteInSteps(app.db, teamLeavers.leftAt, lt(teamLeavers.leftAt, before), { stopping });
+  await deleteInSteps(app.db, cardSuccessions.id, lt(cardSuccessions.claimedAt, before), { stopping });
 }

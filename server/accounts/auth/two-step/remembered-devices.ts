@@ -46,7 +46,10 @@ export async function forgetDevices(tx: Db, userId: AccountId): Promise<void> {
   await tx.delete(rememberedDevices).where(whereCan(systemFor(userId), 'delete', 'rememberedDevice'));
 }
 
-export async function deleteExpiredDevices(app: Pick<AppContext, 'db' | 'now'>): Promise<void> {
+export async function deleteExpiredDevices(
+  app: Pick<AppContext, 'db' | 'now'>,
+  stopping?: AbortSignal,
+): Promise<void> {
   const { expiresAt } = rememberedDevices;
-  await deleteInSteps(app.db, expiresAt, lte(expiresAt, app.now()));
+  await deleteInSteps(app.db, expiresAt, lte(expiresAt, app.now()), { stopping });
 }

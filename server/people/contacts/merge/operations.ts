@@ -60,7 +60,7 @@ export async function runOperation(app: AppContext, { id }: { id: string }): Pro
   }
   const { id: operationId, userId } = contactOperations;
   const [done] = await app.db.select({ userId }).from(contactOperations).where(eq(operationId, id));
-  if (done) await forgetCrowdedOut(app, done.userId);
+  if (done) await forgetCrowdedOut(app, done);
 }
 
 export const toOperation = ({ id, kind, state, done }: Row): ContactOperation => ({ id, kind, state, done });
