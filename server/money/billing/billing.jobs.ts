@@ -53,8 +53,8 @@ export const billingJobs = [
 ];
 
 /** The hourly work: record what has ended, queue checks of subscriptions, and send reminders. */
-async function followTime(app: AppContext): Promise<void> {
-  await expireOverdue(app);
+async function followTime(app: AppContext, stopping: AbortSignal): Promise<void> {
+  await expireOverdue(app, stopping);
   await askAboutOverdue(app);
   await resendEndings(app);
   await resendUnsettled(app);

@@ -1,7 +1,8 @@
-import { and, between, eq, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm';
+import { and, between, eq, gt, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
+import { doInSteps } from '#server/db/delete-in-steps.ts';
 import { checkouts, subscriptions } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
@@ -15,11 +16,11 @@ import { expire } from './write-subscription.ts';
  * decides.
  */
 
-/** Rows changed by a statement: while it runs, their owners wait. */
+/** Rows changed by a transaction: while it runs, their owners wait. */
 const AT_ONCE = 100;
 
 /** Records the end of trials without a subscription, which is told by mail, and of cancelled periods. */
-export async function expireOverdue(app: MailParts): Promise<void> {
+export async function expireOverdue(app: MailParts, stopping?: AbortSignal): Promise<void> {
   const { db, now } = app;
   const at = now();
   const isTrialOver = and(
@@ -28,15 +29,13 @@ export async function expireOverdue(app: MailParts): Promise<void> {
     lte(users.trialEndsAt, at),
   );
   const isPeriodOver = and(eq(users.subscriptionStatus, 'cancelled'), lte(users.subscriptionEndsAt, at));
-  for (let count = AT_ONCE; count === AT_ONCE; ) {
-    const some = db.select({ id: users.id }).from(users).where(isPeriodOver).limit(AT_ONCE);
-    count = (await expire(db, and(inArray(users.id, some), isPeriodOver))).length;
-  }
-  for (let count = AT_ONCE; count === AT_ONCE; ) {
+  await doInSteps(db, users.subscriptionEndsAt, isPeriodOver, expire, { rows: AT_ONCE, stopping });
+  for (let from = '', isMore = true; isMore && !stopping?.aborted; ) {
     const ending = await db
       .select({ id: users.id, cards: CARDS_COUNTED })
       .from(users)
-      .where(isTrialOver)
+      .where(and(isTrialOver, gt(users.id, from)))
+      .orderBy(users.id)
       .limit(AT_ONCE);
     for (const { id, cards } of ending) {
       await db.transaction(async (tx) => {
@@ -44,7 +43,8 @@ export async function expireOverdue(app: MailParts): Promise<void> {
         if (user) await tellTrialOver({ ...app, db: tx }, user, cards);
       });
     }
-    count = ending.length;
+    from = ending.at(-1)?.id ?? '';
+    isMore = ending.length === AT_ONCE;
   }
 }
 

@@ -121,4 +121,26 @@ describe('A deleted account whose provider is away', () => {
     const { subscriptions } = await billing.fetchTruth(`cus_test_${id}`);
     expect(subscriptions.map(({ status }) => status)).toEqual(['canceled']);
   });
+
+  it('is tried again before those that were tried later, if there are more than one pass resends', async () => {
+    const { db, queue, now } = app();
+    const ago = (hours: number) => new Date(now().getTime() - hours * 60 * 60 * 1000);
+    const ending = (customerId: string, createdAt: Date, triedAt: Date | null = null) => ({
+      customerId,
+      createdAt,
+      triedAt,
+    });
+    const later = Array.from({ length: 500 }, (_, n) => ending(`later${n}`, ago(9), ago(3)));
+    await db.insert(billingEndings).values([...later, ending('first', ago(5)), ending('last', ago(2.5))]);
+    const sent: string[] = [];
+    const send = vi.spyOn(queue, 'send').mockImplementation(async (_db, _name, data) => {
+      if ('customerId' in data) sent.push(data.customerId);
+    });
+    await resendEndings(app());
+    send.mockRestore();
+    expect(sent).toHaveLength(500);
+    expect(sent).toContain('first');
+    expect(sent).not.toContain('last');
+    await db.delete(billingEndings);
+  });
 });

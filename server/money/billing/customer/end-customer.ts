@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { AppContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { billingEndings } from '#server/db/schema/money.ts';
@@ -109,11 +109,17 @@ export async function resendEndings(app: Pick<AppContext, 'db' | 'queue' | 'now'
   const long = new Date(app.now().getTime() - LOST_AFTER_MS);
   const { customerId: id, triedAt, createdAt } = billingEndings;
   const isLost = or(lt(triedAt, long), and(isNull(triedAt), lt(createdAt, long)));
-  const some = app.db.select({ id }).from(billingEndings).where(isLost).limit(RESENT_AT_ONCE);
+  const some = app.db
+    .select({ id })
+    .from(billingEndings)
+    .where(isLost)
+    .orderBy(sql`coalesce(${triedAt}, ${createdAt})`)
+    .limit(RESENT_AT_ONCE)
+    .for('update', { skipLocked: true });
   const lost = await app.db
     .update(billingEndings)
     .set({ triedAt: app.now() })
-    .where(inArray(id, some))
+    .where(and(sql`${id} = any (array(${some}))`, isLost))
     .returning({ customerId: id });
   for (const { customerId } of lost) {
     await app.queue.send(app.db, 'billing-end', { customerId });

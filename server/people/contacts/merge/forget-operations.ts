@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, not, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, lte, not, type SQL, sql } from 'drizzle-orm';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
@@ -51,7 +51,8 @@ async function forget({ db }: Pick<AppContext, 'db'>, isOver: SQL, stopping?: Ab
   await doInSteps(db, createdAt, isToEnd, end, { stopping });
   const isEnded = and(isOver, not(IS_KEPT));
   const { operationId, contactId } = contactUndoRows;
-  for (const ended of await db.select({ id }).from(contactOperations).where(isEnded))
+  const hasRows = exists(db.select({ operationId }).from(contactUndoRows).where(eq(operationId, id)));
+  for (const ended of await db.select({ id }).from(contactOperations).where(and(isEnded, hasRows)))
     await deleteInSteps(db, contactId, eq(operationId, ended.id), { stopping });
   await deleteInSteps(db, createdAt, isEnded, { stopping });
 }
