@@ -20,7 +20,7 @@ import { DAY_MS } from '#shared/formats/time.ts';
 /** Which accounts hold which files. A hold keeps the file from being deleted and counts against the account's space. */
 
 /** How many holds one statement handles. */
-const BATCH = 500;
+const BATCH = 100;
 
 /** Serializes changes to an account's holds. Taken before any lock on media, so that two changes cannot deadlock. */
 export async function lockHolder(db: Db, userId: AccountId): Promise<void> {
