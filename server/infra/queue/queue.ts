@@ -173,9 +173,7 @@ export function createQueue<Jobs = Product>(
   /** A command beside the app opens the queue with its first job. */
   const open = doOnce(() => boss.start().then(() => prepareKinds(boss, jobsHere(), heartbeatSeconds)));
   const onFailure = () => wakeIn(later.wake, SETTLED_MS);
-  const stopping = new AbortController();
-  const told = { log, stopping: stopping.signal, onFailure };
-  const { workers, watches, inside, counts, begin } = createWork(boss, kinds, told);
+  const { workers, watches, inside, counts, begin, end } = createWork(boss, kinds, { log, onFailure });
   const take = (kind: string) => boss.notifyWorker(workers.get(kind) ?? '');
   const look = lookForJobs(boss, () => [...workers.keys()], take, lookMs);
   const later = watchDue(LATER, look, log);
@@ -215,17 +213,21 @@ export function createQueue<Jobs = Product>(
     retry: (db, id) => retryFailed(boss, db, id),
     noteConnections: () => noteConnections(poolOf(boss)),
     async stop() {
-      stopping.abort();
-      await Promise.all([later, scheduling, ...watches.values()].map((watch) => watch.stop()));
+      await Promise.all([end(), later.stop(), scheduling.stop()]);
       await boss.stop({ graceful: true, timeout: 8_000 });
     },
   };
 }
 
 /** The workers of each kind, and the watches of what is due: those that stay inside the house, and the rest. */
-function createWork(boss: PgBoss, kinds: readonly Registered[], told: Omit<Reports, 'outcomes'>) {
+function createWork(
+  boss: PgBoss,
+  kinds: readonly Registered[],
+  told: Omit<Reports, 'outcomes' | 'stopping'>,
+) {
   const counts = { jobs: createTally(), work: createTally() };
-  const reports = { ...told, outcomes: counts.jobs };
+  const stopping = new AbortController();
+  const reports = { ...told, outcomes: counts.jobs, stopping: stopping.signal };
   const workers = new Map<string, string>();
   const watches = new Map<string, DueWatch>();
   const inside = new Set<string>();
@@ -238,7 +240,11 @@ function createWork(boss: PgBoss, kinds: readonly Registered[], told: Omit<Repor
     }
     for (const [name, watch] of watches) if (isOf(inside.has(name))) watch.start();
   };
-  return { workers, watches, inside, counts, begin };
+  const end = async () => {
+    stopping.abort();
+    await Promise.all([...watches.values()].map((watch) => watch.stop()));
+  };
+  return { workers, watches, inside, counts, begin, end };
 }
 
 /** Takes the jobs of a kind; returns the id of the worker. */

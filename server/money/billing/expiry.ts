@@ -1,4 +1,4 @@
-import { and, between, eq, gt, isNotNull, isNull, lte, or } from 'drizzle-orm';
+import { and, between, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
@@ -34,7 +34,7 @@ export async function expireOverdue(app: MailParts, stopping?: AbortSignal): Pro
     const ending = await db
       .select({ id: users.id, cards: CARDS_COUNTED })
       .from(users)
-      .where(and(isTrialOver, gt(users.id, from)))
+      .where(and(isTrialOver, sql`${users.id} > ${from}`))
       .orderBy(users.id)
       .limit(AT_ONCE);
     for (const { id, cards } of ending) {
