@@ -4,9 +4,7 @@ import { migrate } from '#server/db/migrate.ts';
 import { EMPTY_IN_C } from '#test/new-database.ts';
 import { createOlderDatabase } from '#test/older-database.ts';
 
-it('migrates a database in which names differ in letter case alone, and reports who was renamed', {
-  tags: ['thorough'],
-}, async () => {
+it('migrates a database in which names differ in letter case alone, and reports who was renamed', async () => {
   const older = await createOlderDatabase(4, EMPTY_IN_C);
   const client = new pg.Client(older.url);
   await client.connect();

@@ -16,8 +16,10 @@ function readPositions(): Record<string, number> {
 const positions = readPositions();
 
 const BY_HAND = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
+/** What grows later is new to who has been reading. */
+const GROWTH_MS = 5_000;
 
-/** Scrolls to `top`, again as the page grows while it is still too short, until the visitor scrolls; returns what stops it. */
+/** Scrolls to `top`, and again as the page grows in its first seconds, until the visitor does something; returns what stops it. */
 function scrollWhenLongEnough(top: number): () => void {
   const scroll = () => {
     window.scrollTo(0, top);
@@ -25,9 +27,11 @@ function scrollWhenLongEnough(top: number): () => void {
   };
   const growth = new ResizeObserver(scroll);
   const stop = () => {
+    clearTimeout(end);
     growth.disconnect();
     for (const hand of BY_HAND) window.removeEventListener(hand, stop);
   };
+  const end = setTimeout(stop, GROWTH_MS);
   growth.observe(document.body);
   for (const hand of BY_HAND) window.addEventListener(hand, stop, { passive: true });
   scroll();
@@ -69,6 +73,7 @@ export function ScrollMemory() {
     window.addEventListener('pagehide', store);
     window.addEventListener('pageshow', takeOver);
     return () => {
+      stopScrolling.current();
       stopListening();
       window.removeEventListener('pagehide', store);
       window.removeEventListener('pageshow', takeOver);

@@ -43,9 +43,7 @@ describe('“This wasn’t me”', () => {
     expect((await call('GET', '/api/auth/me')).status).toBe(200);
   });
 
-  it('works once, even if fifty press at the same time, and for seven days', {
-    tags: ['thorough'],
-  }, async () => {
+  it('works once, even if fifty press at the same time, and for seven days', async () => {
     const { path } = await signUpAndBeVisited();
     const tries = Array.from({ length: 50 }, () => press(server.client(), path, PRESSED));
     const statuses = (await Promise.all(tries)).map(({ status }) => status);

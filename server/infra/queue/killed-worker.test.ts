@@ -24,7 +24,6 @@ const WORKER = `
 `;
 
 it('A job whose worker was killed while running it is done by another', {
-  tags: ['thorough'],
   timeout: 90_000,
 }, async () => {
   const database = await createTestDatabase();

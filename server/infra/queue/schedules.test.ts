@@ -191,9 +191,7 @@ it('tells a repeated job that its process stops, which it survives without anoth
   expect(rows).toEqual([{ state: 'completed', retry_count: 0 }]);
 });
 
-it('does only what stays inside the house until the release, and then the rest', {
-  tags: ['thorough'],
-}, async () => {
+it('does only what stays inside the house until the release, and then the rest', async () => {
   const done: string[] = [];
   const note = (name: string) => async () => void done.push(name);
   const acts: (() => Promise<void>)[] = [];

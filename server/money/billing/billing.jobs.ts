@@ -43,7 +43,7 @@ export const billingJobs = [
     retries: 'unlimited',
     sends: 'endings',
   }),
-  defineRepeated('billing-time', '23 * * * *', followTime, { isBrief: true }),
+  defineRepeated('billing-time', '23 * * * *', followTime),
   defineRepeated('billing-reconcile', '47 2 * * *', beginComparison, { isBrief: true }),
   // About a day of tries: then the next night begins anew.
   defineJob('billing-reconcile-page', pageToCompare, compareOnePage, { retries: 30 }),

@@ -88,9 +88,7 @@ describe('Cancelling', () => {
     expect(await invoicesOf(call)).toEqual(['paid 500']);
   });
 
-  it('charges a pending proration at once, keeps access, and nothing more is charged', {
-    tags: ['thorough'],
-  }, async () => {
+  it('charges a pending proration at once, keeps access, and nothing more is charged', async () => {
     const { call, addOne, pass } = await subscriber();
     await pass(15.5);
     await addOne();
@@ -141,9 +139,7 @@ describe('Cancelling', () => {
     expect(await invoicesOf(call)).toEqual(['paid 500', 'paid 500']);
   });
 
-  it('with an open invoice asks for a choice and changes nothing without one', {
-    tags: ['thorough'],
-  }, async () => {
+  it('with an open invoice asks for a choice and changes nothing without one', async () => {
     const { call } = await owing();
     expect(await due(call)).toMatchObject({
       openInvoices: [{ status: 'open', cents: 500, currency: 'usd' }],
@@ -175,9 +171,7 @@ describe('Cancelling', () => {
     expect(await invoicesOf(call)).toEqual(['paid 500', 'paid 500']);
   });
 
-  it('and voiding drops it, ends access at once, and nothing is charged again', {
-    tags: ['thorough'],
-  }, async () => {
+  it('and voiding drops it, ends access at once, and nothing is charged again', async () => {
     const { call, pass } = await owing();
     expect((await cancel(call, 'void')).body).toMatchObject({
       status: 'expired',

@@ -77,7 +77,7 @@ describe('An open bill that was to be dropped', () => {
     },
   );
 
-  it('is dropped before a new subscription starts', { tags: ['thorough'] }, async () => {
+  it('is dropped before a new subscription starts', async () => {
     const person = await owing();
     await drop(person);
     await refresh(person.call);

@@ -110,9 +110,7 @@ describe('Cards added under a cancellation', () => {
 });
 
 describe('Nothing is pending after a cancellation', () => {
-  it('in the provider’s portal: the sum is in the mail, charged at once, and nothing later', {
-    tags: ['thorough'],
-  }, async () => {
+  it('in the provider’s portal: the sum is in the mail, charged at once, and nothing later', async () => {
     const person = await subscriber();
     await person.addTwo();
     await pressButton(server, person.call, { action: 'cancel' });
@@ -158,9 +156,7 @@ describe('Nothing is pending after a cancellation', () => {
     },
   );
 
-  it('by a suspension: it is dropped with the cards it was for, and only the suspension is mailed', {
-    tags: ['thorough'],
-  }, async () => {
+  it('by a suspension: it is dropped with the cards it was for, and only the suspension is mailed', async () => {
     const person = await subscriber();
     await person.addTwo();
     await act(person, 'suspend');

@@ -60,7 +60,7 @@ describe('Reconciling', () => {
     expect(await run()).toEqual([]);
   });
 
-  it('fixes the number of cards', { tags: ['thorough'] }, async () => {
+  it('fixes the number of cards', async () => {
     const { id, username } = await subscriber();
     const card = { userId: id, name: 'Work', fullName: 'Ada' };
     await app()

@@ -73,9 +73,7 @@ describe('A subscription', () => {
     ]);
   });
 
-  it('counts the cards: added, deleted and restored, with the difference on the next bill', {
-    tags: ['thorough'],
-  }, async () => {
+  it('counts the cards: added, deleted and restored, with the difference on the next bill', async () => {
     const { call, pass } = await newcomer();
     await pay(server, call);
     await pressButton(server, call, { action: 'hurry' });

@@ -74,9 +74,7 @@ describe('A suspended account', () => {
     );
   });
 
-  it('has its public pages hidden, or left, as chosen, and gets them back', {
-    tags: ['thorough'],
-  }, async () => {
+  it('has its public pages hidden, or left, as chosen, and gets them back', async () => {
     const [hidden, shown] = [await signUpWithCard(server), await signUpWithCard(server)];
     const statusesOf = async ({ cardId, username }: typeof hidden) => {
       const visitor = server.client();
@@ -103,7 +101,7 @@ describe('A suspended account', () => {
     expect((await signIn(hidden.username)).answer.status).toBe(200);
   });
 
-  it('is charged nothing more', { tags: ['thorough'] }, async () => {
+  it('is charged nothing more', async () => {
     const { id, call } = await signUp(server);
     await pay(server, call);
     await pressButton(server, call, { action: 'hurry' });

@@ -127,7 +127,7 @@ describe('The list of teams', () => {
 });
 
 describe('A suspended team', () => {
-  it('is changed by nobody, hides its pages as chosen, and is restored', { tags: ['thorough'] }, async () => {
+  it('is changed by nobody, hides its pages as chosen, and is restored', async () => {
     const { teamId, cardId, owner, admin: teamAdmin, member } = await addWholeTeam(server);
     const path = `/api/teams/${teamId}`;
     const suspended = await actOn(teamId, 'suspend', {
@@ -178,7 +178,7 @@ describe('A suspended team', () => {
   });
 });
 
-it('A paying team is charged nothing more once it is suspended', { tags: ['thorough'] }, async () => {
+it('A paying team is charged nothing more once it is suspended', async () => {
   const { teamId, owner } = await addWholeTeam(server);
   const { body } = await owner.call('POST', `/api/teams/${teamId}/billing/checkout`);
   expect((await submit(server, body.url, { card: GOOD_CARD })).status).toBe(303);

@@ -9,9 +9,7 @@ import { undoRows } from './undo-import.ts';
 
 const server = startTestServer();
 
-it('an import is locked before its account, as by the release before, so that neither waits for the other', {
-  tags: ['thorough'],
-}, async () => {
+it('an import is locked before its account, as by the release before, so that neither waits for the other', async () => {
   const { app } = server.running;
   const { call, id: userId } = await signUp(server);
   const { id } = await imported(call, 'Name,Email\nGrace Hopper,grace@example.com', 'one.csv');

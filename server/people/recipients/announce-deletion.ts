@@ -12,7 +12,7 @@ import { originOf } from '#server/infra/http/requester.ts';
 import { composeMail } from '#server/infra/mail/compose.ts';
 import { deliverMail } from '#server/infra/mail/mail.ts';
 import { computeLimit, countDue, isDueContact, isDueLead } from '#server/people/recipients/due-people.ts';
-import { eachOld } from '#server/people/recipients/each-old.ts';
+import { type ActOnPeople, eachOld } from '#server/people/recipients/each-old.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import { PRODUCT, RETENTION_MONTHS, RETENTION_NOTICE_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
@@ -62,7 +62,7 @@ const aheadOf = (months: number, now: Date): Date => computeLimit(months, now, A
  * Forgets what no longer holds: of people who are there but not due any more, of mails that never arrived, of another choice,
  * and of those whose time has passed.
  */
-export async function forgetNotices({ db, now }: AppContext): Promise<void> {
+export async function forgetNotices({ db, now }: AppContext, stopping?: AbortSignal): Promise<void> {
   const at = (days: number) => daysBefore(now(), days);
   const { personId, userId, createdAt, announcedAt } = retentionNotices;
   const aheads = RETENTION_MONTHS.map(
@@ -83,6 +83,7 @@ export async function forgetNotices({ db, now }: AppContext): Promise<void> {
         )
       )
     )`,
+    stopping,
   );
 }
 
@@ -90,7 +91,12 @@ export async function forgetNotices({ db, now }: AppContext): Promise<void> {
  * One mail a week at most says who goes in the two weeks ahead, so that everyone is announced a week before. The owner was read
  * at `now`: another choice since then is later than these notices.
  */
-export async function announceDeletions(app: AppContext, owner: KeepingOwner, now: Date): Promise<void> {
+export async function announceDeletions(
+  app: AppContext,
+  owner: KeepingOwner,
+  now: Date,
+  stopping?: AbortSignal,
+): Promise<void> {
   const { createdAt, announcedAt, mailId: ofMail } = retentionNotices;
   const isRecent = and(
     whereCan(systemFor(owner.id), 'see', 'retentionNotice'),
@@ -107,14 +113,16 @@ export async function announceDeletions(app: AppContext, owner: KeepingOwner, no
   // A pass that ended in the middle goes on with the same mail, of which there is one.
   const mailId = last?.mailId ?? newId();
   let isAny = last !== undefined;
-  await eachOld(app.db, owner.id, aheadOf(owner.retentionMonths, now), async ({ table, isDue }, ids) => {
+  const note: ActOnPeople = async ({ table, isDue }, ids) => {
     const { rowCount } = await app.db.execute(sql`
       insert into retention_notices (person_id, user_id, mail_id, created_at)
       select id, ${owner.id}, ${mailId}, ${now.toISOString()}::timestamptz from ${table}
       where ${isAmong(ids)} and ${isDue(aheadOf(owner.retentionMonths, now))} on conflict do nothing`);
     if (rowCount) isAny = true;
-  });
-  if (isAny) await app.queue.send(app.db, 'retention-mail', { userId: owner.id, mailId }, { key: mailId });
+  };
+  await eachOld(app.db, owner.id, aheadOf(owner.retentionMonths, now), note, stopping);
+  if (isAny && !stopping?.aborted)
+    await app.queue.send(app.db, 'retention-mail', { userId: owner.id, mailId }, { key: mailId });
 }
 
 /** The count is read when it is sent. */
@@ -134,9 +142,10 @@ export async function mailAnnouncement(
   // Another choice has been made meanwhile, or another mail says it.
   const isHeld = and(isOfMail, isOfChoice(owner));
   const [held] = await app.db
-    .select({ id: retentionNotices.personId })
+    .select({ toldAt: retentionNotices.announcedAt })
     .from(retentionNotices)
     .where(isHeld)
+    .orderBy(asc(retentionNotices.announcedAt))
     .limit(1);
   if (!held) return;
   const before = aheadOf(months, app.now());
@@ -161,8 +170,9 @@ export async function mailAnnouncement(
     action: { label: 'See your contacts', url: `${originOf(app.config)}/contacts` },
     footnote: `You can change this in your ${PRODUCT} settings, under Contacts.`,
   });
-  await deliverMail(app, letter, jobId, date);
-  const announcedAt = app.now();
+  // A try that ended while it noted whom the mail was about goes on with that.
+  if (!held.toldAt) await deliverMail(app, letter, jobId, date);
+  const announcedAt = held.toldAt ?? app.now();
   await eachOld(app.db, userId, aheadOf(months, date), (_, ids) =>
     app.db
       .update(retentionNotices)

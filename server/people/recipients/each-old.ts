@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { and, desc, lte } from 'drizzle-orm';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
+import { rest } from '#server/db/delete-in-steps.ts';
 import { isOlder } from '#server/db/keyset.ts';
 import type { Db } from '#server/db/open.ts';
 import { readByPages } from '#server/db/read-by-pages.ts';
@@ -18,15 +18,18 @@ const AGING = [
   { kind: 'lead', table: leadCaptures, isDue: isDueLead },
 ] as const;
 
+export type ActOnPeople = (people: (typeof AGING)[number], ids: string[]) => PromiseLike<unknown>;
+
 /**
  * Passes the ids of an owner's contacts and leads from before a moment to `act`, some at a time, and rests after each step for
- * as long as it took.
+ * as long as it took. Once `stopping` is aborted, it ends after its step.
  */
 export async function eachOld(
   db: Db,
   ownerId: AccountId,
   before: Date,
-  act: (people: (typeof AGING)[number], ids: string[]) => PromiseLike<unknown>,
+  act: ActOnPeople,
+  stopping?: AbortSignal,
 ): Promise<void> {
   for (const people of AGING) {
     const { kind, table } = people;
@@ -44,12 +47,13 @@ export async function eachOld(
       AT_ONCE,
     );
     for await (const page of pages) {
+      if (stopping?.aborted) return;
       const startedAt = performance.now();
       await act(
         people,
         page.map(({ id }) => id),
       );
-      await sleep(performance.now() - startedAt);
+      await rest(startedAt, stopping);
     }
   }
 }

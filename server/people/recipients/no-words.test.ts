@@ -47,7 +47,7 @@ async function makeKnown(word: string) {
 }
 
 describe('Nothing that was said of a person is kept', () => {
-  it('once their owner has deleted them', { tags: ['thorough'] }, async () => {
+  it('once their owner has deleted them', async () => {
     const { id } = await makeKnown('deletia');
     expect((await made.owner('DELETE', `/api/contacts/${id}`)).status).toBe(200);
     expect(await placesOf('deletia')).toEqual([]);

@@ -21,7 +21,7 @@ export const recipientJobs = [
     sends: 'mails',
   }),
   defineRepeated('retention', '41 3 * * *', async (app, stopping) => {
-    await keepToRetention(app);
+    await keepToRetention(app, stopping);
     await forgetReceipts(app, stopping);
     await forgetGone(app, contactLinks, stopping);
   }),

@@ -2,7 +2,9 @@ import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
+import { retentionNotices } from '#server/db/schema/people-visitors.ts';
 import { users } from '#server/db/schema/users.ts';
+import { mailAnnouncement } from '#server/people/recipients/announce-deletion.ts';
 import { countDue } from '#server/people/recipients/due-people.ts';
 import { forgetReceipts } from '#server/people/recipients/recipients.jobs.ts';
 import { keepToRetention } from '#server/people/recipients/retention.ts';
@@ -142,12 +144,35 @@ describe('The time that contacts are kept', () => {
     await announceJobs(app().db);
     await vi.waitFor(async () => expect((await app().db.execute(announced)).rows).not.toEqual([]), within);
     await made.owner('PUT', path, { months: 6 });
-    expect((await app().db.execute(announced)).rows).toEqual([]);
     later(7 * DAY_MS);
     await keepAndTell();
     expect(await kept(id)).toBeDefined();
     later(7 * DAY_MS);
     await keepAndTell();
     expect(await kept(id)).toBeUndefined();
+  });
+
+  it('is announced by one mail, also if a try ended while it noted whom that was about', async () => {
+    const [first, last] = [await give(), await give()];
+    await make(14, [first.id, last.id]);
+    await made.owner('PUT', '/api/recipients/retention', { months: 12 });
+    await keepAndTell();
+    const deliver = vi.spyOn(app().mailer, 'deliver');
+    await app().db.execute(
+      sql`update retention_notices set announced_at = null where person_id = ${last.id}`,
+    );
+    const [notice] = await app()
+      .db.select()
+      .from(retentionNotices)
+      .where(eq(retentionNotices.personId, first.id));
+    if (!notice) throw new Error('Nobody was announced.');
+    await mailAnnouncement(app(), notice, 'again', app().now());
+    expect(deliver).not.toHaveBeenCalled();
+    const told = await app()
+      .db.select({ at: retentionNotices.announcedAt })
+      .from(retentionNotices)
+      .where(eq(retentionNotices.personId, last.id));
+    expect(told).toEqual([{ at: notice.announcedAt }]);
+    deliver.mockRestore();
   });
 });

@@ -1,13 +1,11 @@
-import { and, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, isNotNull, sql } from 'drizzle-orm';
 import { SYSTEM } from '#server/access/actor.ts';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { writeInOrderOf } from '#server/access/write-in-order.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
-import { deleteInSteps } from '#server/db/delete-in-steps.ts';
 import type { Db } from '#server/db/open.ts';
 import { leadCaptures } from '#server/db/schema/people.ts';
-import { retentionNotices } from '#server/db/schema/people-visitors.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isAmong } from '#server/db/search/index-contacts.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
@@ -22,7 +20,7 @@ import {
   wasAnnounced,
 } from '#server/people/recipients/announce-deletion.ts';
 import { computeLimit, countDue } from '#server/people/recipients/due-people.ts';
-import { eachOld } from '#server/people/recipients/each-old.ts';
+import { type ActOnPeople, eachOld } from '#server/people/recipients/each-old.ts';
 import { RETENTION_NOTICE_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import type { RetentionChoice, RetentionQuery, RetentionSetting } from '#shared/people/recipients.ts';
@@ -56,38 +54,34 @@ export async function getRetention(
   return { months: chosen, due: rows[0]?.count ?? 0, isAnnounced };
 }
 
-/** Every other choice begins its days of grace again. */
+/** Every other choice begins its days of grace again: what was announced for the former one counts no more, and goes at night. */
 export async function chooseRetention(
   ctx: UserContext,
   { body: { months } }: { body: RetentionChoice },
 ): Promise<RetentionSetting> {
   const since = ctx.now();
-  const isChange = await ctx.db.transaction(async (tx) => {
+  await ctx.db.transaction(async (tx) => {
     const isMine = whereCan(ctx, 'edit', 'account');
     const [before] = await tx
       .select({ months: users.retentionMonths })
       .from(users)
       .where(isMine)
       .for('no key update');
-    if (!before || before.months === months) return false;
+    if (!before || before.months === months) return;
     await tx.update(users).set({ retentionMonths: months, retentionSince: since }).where(isMine);
     await recordAccountEvent(ctx, tx, ctx.account.id, 'retention_changed', {
       from: wordsOf(before.months),
       to: wordsOf(months),
     });
-    return true;
   });
-  // An announcement for the former choice says nothing of this one; killed before, the night does it.
-  const isFormer = and(whereCan(ctx, 'delete', 'retentionNotice'), lt(retentionNotices.createdAt, since));
-  if (isChange) await deleteInSteps(ctx.db, retentionNotices.userId, isFormer);
   return getRetention(ctx, { query: {} });
 }
 
 const wordsOf = (months: number | null): string => (months === null ? 'until deleted' : `${months} months`);
 
 /** Deletes who is due and was announced, owner by owner and step by step, and announces who follows. */
-export async function keepToRetention(app: AppContext): Promise<void> {
-  await forgetNotices(app);
+export async function keepToRetention(app: AppContext, stopping?: AbortSignal): Promise<void> {
+  await forgetNotices(app, stopping);
   for (let from = '', isMore = true; isMore; ) {
     const now = app.now();
     const owners = await app.db
@@ -97,20 +91,26 @@ export async function keepToRetention(app: AppContext): Promise<void> {
       .orderBy(users.id)
       .limit(AT_ONCE);
     for (const owner of owners) {
+      if (stopping?.aborted) return;
       if (!keepsForTime(owner) || !canAnnounce(app, owner)) continue;
-      await deleteDue(app, owner, now);
-      await announceDeletions(app, owner, now);
+      await deleteDue(app, owner, now, stopping);
+      if (!stopping?.aborted) await announceDeletions(app, owner, now, stopping);
     }
     from = owners.at(-1)?.id ?? '';
     isMore = owners.length === AT_ONCE;
   }
 }
 
-async function deleteDue(app: AppContext, owner: KeepingOwner, now: Date): Promise<void> {
+async function deleteDue(
+  app: AppContext,
+  owner: KeepingOwner,
+  now: Date,
+  stopping: AbortSignal | undefined,
+): Promise<void> {
   const { id } = owner;
   if (owner.retentionSince > new Date(now.getTime() - RETENTION_NOTICE_DAYS * DAY_MS)) return;
   const before = computeLimit(owner.retentionMonths, now);
-  await eachOld(app.db, id, before, async ({ kind, table, isDue }, page) => {
+  const deleteSome: ActOnPeople = async ({ kind, table, isDue }, page) => {
     const isToGo = (ids: string[]) =>
       and(
         whereCan(systemFor(id), 'delete', kind),
@@ -128,5 +128,6 @@ async function deleteDue(app: AppContext, owner: KeepingOwner, now: Date): Promi
       else await tx.delete(leadCaptures).where(isAmong(ids));
       await eraseTraces(tx, id, ids);
     });
-  });
+  };
+  await eachOld(app.db, id, before, deleteSome, stopping);
 }

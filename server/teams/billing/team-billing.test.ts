@@ -124,7 +124,7 @@ describe('A team', () => {
 });
 
 describe('The subscription of a team', () => {
-  it('is for its claimed cards, and its owner is mailed', { tags: ['thorough'] }, async () => {
+  it('is for its claimed cards, and its owner is mailed', async () => {
     const { owner, teamId, at, read } = await teamOf(3);
     await addTeamCard(server, teamId, null);
     await pay(owner.call, at);
@@ -192,7 +192,7 @@ describe('The subscription of a team', () => {
     expect((await truthOf(teamId)).subscriptions).toMatchObject([{ cancelsAt: null, quantity: 2 }]);
   });
 
-  it('is billed less when somebody leaves or deletes their account', { tags: ['thorough'] }, async () => {
+  it('is billed less when somebody leaves or deletes their account', async () => {
     const { owner, teamId, at } = await teamOf(0);
     const people = [
       await addMember(server, teamId),

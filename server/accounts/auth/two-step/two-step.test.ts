@@ -172,7 +172,7 @@ describe('A recovery code', () => {
     expect((await stateOf(call)).recoveryCodesLeft).toBe(8);
   });
 
-  it('signs in once when fifty try it together', { tags: ['thorough'] }, async () => {
+  it('signs in once when fifty try it together', async () => {
     const { username, codes } = await signUpWithCodes();
     const tries = Array.from({ length: 50 }, () =>
       signInAs(server.client(), username, { recoveryCode: codes[0] }),
@@ -247,9 +247,7 @@ describe('Guessing codes', () => {
   const guess = (call: Client, username: string, number: number) =>
     signInAs(call, username, { code: String(number).padStart(6, '0') });
 
-  it('ends after a few, from one address or many, while the owner signs in from a browser of theirs', {
-    tags: ['thorough'],
-  }, async () => {
+  it('ends after a few, from one address or many, while the owner signs in from a browser of theirs', async () => {
     const { call, username, secret } = await signUpWithCodes(limited);
     await call('POST', '/api/auth/logout');
     const stranger = limited.client();
@@ -261,9 +259,7 @@ describe('Guessing codes', () => {
     expect((await signInAs(call, username, { code: codeOf(secret) })).status).toBe(200);
   });
 
-  it('does not spend the recovery codes of the owner, on a new device of theirs', {
-    tags: ['thorough'],
-  }, async () => {
+  it('does not spend the recovery codes of the owner, on a new device of theirs', async () => {
     const { username, codes } = await signUpWithCodes(limited);
     for (let number = 0; number < 12; number += 1) await guess(limited.client(), username, number);
     expect((await guess(limited.client(), username, 12)).status).toBe(429);

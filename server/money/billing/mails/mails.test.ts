@@ -122,14 +122,14 @@ describe('Mails about a subscription', () => {
     expect((await mailOf(never.username, /ended/)).text).toContain('subscribe for $5 a month: 1 card × $5');
   });
 
-  it('come once, however often and at once the provider is asked', { tags: ['thorough'] }, async () => {
+  it('come once, however often and at once the provider is asked', async () => {
     const { id, call, username } = await subscriber(1);
     await pressButton(server, call, { action: 'hurry' });
     await Promise.all(Array.from({ length: 20 }, () => syncUser(app(), id)));
     expect(await subjectsTo(username)).toHaveLength(2);
   });
 
-  it('are not written if what they tell is not recorded', { tags: ['thorough'] }, async () => {
+  it('are not written if what they tell is not recorded', async () => {
     const { id, username } = await subscriber(1);
     // An event that arrives later would record the cancellation in between.
     await vi.waitFor(

@@ -8,9 +8,7 @@ import { runOperation } from './operations.ts';
 
 const server = startTestServer();
 
-it('an operation is locked before its account, as by the release before, so that neither waits for the other', {
-  tags: ['thorough'],
-}, async () => {
+it('an operation is locked before its account, as by the release before, so that neither waits for the other', async () => {
   const { app } = server.running;
   const { call, id: userId, contactId } = await signUpWithCard(server);
   const { body: other } = await call('POST', '/api/contacts', { fullName: 'Grace Hopper' });
