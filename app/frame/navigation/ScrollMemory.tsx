@@ -16,7 +16,7 @@ function readPositions(): Record<string, number> {
 const positions = readPositions();
 
 const BY_HAND = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
-/** What grows later is new to who has been reading. */
+/** Whatever appears later, the visitor is already reading by then. */
 const GROWTH_MS = 5_000;
 
 /** Scrolls to `top`, and again as the page grows in its first seconds, until the visitor does something; returns what stops it. */
