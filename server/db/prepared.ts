@@ -70,6 +70,10 @@ export const selectAs = (columns: Record<string, AnyColumn | SQL>): SQL => {
   return sql.raw(dialect.sqlToQuery(sql.join(named, sql`, `)).sql);
 };
 
+/** Such columns as one value of JSON. */
+export const selectAsJson = (columns: Record<string, AnyColumn | SQL>): SQL =>
+  sql`(select row_to_json(one) from (select ${selectAs(columns)}) as one)`;
+
 /**
  * Columns as one value, for statements that run often and read wide rows: PostgreSQL describes each column of a result at
  * every execution, and reading that takes longer than reading the row. Only moments differ from what the columns alone give.
@@ -77,8 +81,7 @@ export const selectAs = (columns: Record<string, AnyColumn | SQL>): SQL => {
 export function asJson<Columns extends Record<string, AnyColumn>>(columns: Columns) {
   type Row = { [Key in keyof Columns]: GetColumnData<Columns[Key]> };
   const moments = Object.keys(columns).filter((key) => is(columns[key], PgTimestamp));
-  const row = sql<Row>`(select row_to_json(one) from (select ${selectAs(columns)}) as one)`;
-  return row.mapWith((value: Row): Row => {
+  return selectAsJson(columns).mapWith((value: Row): Row => {
     const fields = value as Record<string, unknown>;
     for (const key of moments) if (fields[key] !== null) fields[key] = new Date(fields[key] as string);
     return value;

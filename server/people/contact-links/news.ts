@@ -1,10 +1,10 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { isFollowable } from '#server/access/visibility.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { shownField, shownUpdatedAt } from '#server/cards/brand/lay-over.ts';
 import type { UserContext } from '#server/context.ts';
 import { toCursor, toPosition } from '#server/db/keyset.ts';
-import { readLists, selectAs } from '#server/db/prepared.ts';
+import { readLists, selectAs, selectAsJson } from '#server/db/prepared.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { contacts } from '#server/db/schema/people.ts';
 import { contactLinks } from '#server/db/schema/people-visitors.ts';
@@ -51,13 +51,12 @@ const CARD_COLUMNS = {
   portfolio: businessCards.portfolio,
 } satisfies Record<keyof FollowedCard | 'updatedAt', unknown>;
 
-const asJson = (columns: SQL) => sql`(select row_to_json(one) from (select ${columns}) as one)`;
 const FOLLOWED = sql`select ${selectAs({
   id: contactLinks.id,
   seen: contactLinks.seen,
   version: sql`${contactLinks}.xmin::text`,
-  contact: asJson(selectAs(CONTACT_COLUMNS)),
-  card: asJson(selectAs(CARD_COLUMNS)),
+  contact: selectAsJson(CONTACT_COLUMNS),
+  card: selectAsJson(CARD_COLUMNS),
 })}
   from contact_links join contacts on contacts.id = contact_links.person_id
     join business_cards on business_cards.id = contact_links.card_id join users on users.id = business_cards.user_id`;
