@@ -1,14 +1,6 @@
 import { createHash } from 'node:crypto';
-import {
-  type AnyColumn,
-  type GetColumnData,
-  getTableColumns,
-  is,
-  type Query,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
-import { PgDialect, type PgTable, PgTimestamp } from 'drizzle-orm/pg-core';
+import { type AnyColumn, type GetColumnData, is, type Query, type SQL, sql } from 'drizzle-orm';
+import { type PgColumn, PgDialect, type PgTable, PgTimestamp } from 'drizzle-orm/pg-core';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/open.ts';
 import { accountId } from '#shared/accounts/ids.ts';
@@ -95,22 +87,26 @@ export async function readPrepared<Row>(ctx: Preparing, name: string | null, sta
   return rows;
 }
 
-/** Reads rows of a table by what stands behind `from`. Its columns, which take longer to write than all else, are written once. */
-export function prepareRows<Table extends PgTable>(
-  table: Table,
-): (ctx: Preparing, name: string | null, rest: SQL) => Promise<Table['$inferSelect'][]> {
-  const columns = Object.entries(getTableColumns(table));
-  const fields = columns.map(([key, field]) => ({ path: [key], field }));
-  const list = sql.join(
-    columns.map(([, column]) => sql`${column}`),
-    sql`, `,
+/** Reads such columns of a table by what stands behind `from`. They take longer to write than all else, and are written once. */
+export function prepareSelect<Columns extends Record<string, PgColumn | SQL>>(
+  table: PgTable,
+  columns: Columns,
+) {
+  type Row = {
+    [Key in keyof Columns]: Columns[Key] extends AnyColumn
+      ? GetColumnData<Columns[Key]>
+      : DataOf<Columns[Key]>;
+  };
+  const fields = Object.entries(columns).map(([key, field]) => ({ path: [key], field }));
+  const select = sql.raw(
+    dialect.sqlToQuery(sql`select ${sql.join(Object.values(columns), sql`, `)} from ${table}`).sql,
   );
-  const select = sql.raw(dialect.sqlToQuery(sql`select ${list} from ${table}`).sql);
-  return (ctx, name, rest) => {
+  return (ctx: Preparing, name: string | null, rest: SQL): Promise<Row[]> => {
     const query = dialect.sqlToQuery(sql`${select} ${rest}`);
-    return prepare<Table['$inferSelect'][]>(ctx, nameOf(name, query), query, fields).execute();
+    return prepare<Row[]>(ctx, nameOf(name, query), query, fields).execute();
   };
 }
+type DataOf<Column> = Column extends SQL<infer Data> ? Data : never;
 
 /** The only row of a statement for each account and moment, in this order. */
 type RunPrepared<Row> = (ctx: Preparing, each: { account: string; moment: Date }[]) => Promise<Row[]>;

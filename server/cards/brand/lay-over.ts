@@ -36,7 +36,7 @@ const isWritten = (card: StoredCard, name: BrandFieldName): boolean =>
 
 /** The card as it is shown. It changed last when its holder or the team changed it. */
 export function layOver(card: StoredCard, brand: TeamBrand | null): ShownCard {
-  if (!brand) return { ...card, brand };
+  if (!brand) return { brand, ...card };
   const laid = BRAND_FIELD_NAMES.flatMap((name) => {
     const field = brand.fields[name];
     const isTeams = field && (field.mode === 'locked' || !isWritten(card, name));

@@ -1,11 +1,11 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { mayAs } from '#server/access/rules.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { writeInOrder } from '#server/access/write-in-order.ts';
 import type { UserContext } from '#server/context.ts';
 import { newestFirst, toCursor, toMomentPosition, toPage } from '#server/db/keyset.ts';
-import { prepareRows } from '#server/db/prepared.ts';
+import { prepareSelect } from '#server/db/prepared.ts';
 import { contacts } from '#server/db/schema/people.ts';
 import { isAmong } from '#server/db/search/index-contacts.ts';
 import { byMoment, findPage, isNotSearched, pageOf, type Wanted } from '#server/db/search/search.ts';
@@ -37,7 +37,7 @@ export const toContact = (
   createdAt: row.createdAt.toISOString(),
 });
 
-const readContacts = prepareRows(contacts);
+const readContacts = prepareSelect(contacts, getTableColumns(contacts));
 
 /** One plan serves every account, unless it searches or asks for a tag, which may be rare among very many. */
 export const isPlannedOnce = ({ q, tag }: Pick<PeopleQuery, 'q' | 'tag'>): boolean =>
