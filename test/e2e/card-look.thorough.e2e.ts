@@ -185,15 +185,19 @@ describe('Each design has its own details', () => {
     expect(new Set(lefts).size).toBe(1);
   });
 
-  it('Classic puts its dots at the end of lines, never at the start', async () => {
-    const page = await openCard({ template: 'classic' });
+  it.each([
+    ['Classic', '.tags li', [true, true, true, true, false]],
+    ['Modern', '.role > :is(.job, .company)', [true, false]],
+  ] as const)('%s puts its dots at the end of lines, never at the start', async (design, parts, dotted) => {
+    const page = await openCard({ template: design.toLowerCase() });
     const dots = await page
-      .locator('.tags li')
+      .locator(parts)
       .evaluateAll((items) =>
-        items.map((item) => ['::before', '::after'].map((side) => getComputedStyle(item, side).content)),
+        items.map((item) =>
+          ['::before', '::after'].map((side) => getComputedStyle(item, side).content.includes('·')),
+        ),
       );
-    expect(dots.map(([before]) => before)).toEqual(dots.map(() => 'none'));
-    expect(dots.map(([, after]) => after?.includes('·'))).toEqual([true, true, true, true, false]);
+    expect(dots).toEqual(dotted.map((isAfter) => [false, isAfter]));
   });
 
   it('Minimal has forms without boxes, in one size', async () => {
