@@ -147,6 +147,8 @@ async function whileOpen(asked: Promise<GetObjectOutput | null>, leave: () => vo
 /** Fails as calls do where the bytes break off or stop coming. */
 function explainBody(body: Readable, settings: BucketSettings): Readable {
   const explained = new PassThrough();
+  // It may break off before anybody reads; whoever reads then is told.
+  explained.on('error', () => {});
   body.once('error', (error) => explained.destroy(explainBucket(error, settings)));
   explained.once('close', () => body.destroy());
   return body.pipe(explained);
