@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { inArray } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -46,10 +47,10 @@ async function sendMedia(
   };
   reply.headers(headers);
   if (request.headers['if-none-match']?.includes(name)) return reply.status(304).send();
+  // Fastify would read the whole file just to send no body; only for a stream, it keeps the length.
+  if (request.method === 'HEAD') return reply.header('content-length', size).send(Readable.from([]));
   const range = parseRange(request.headers.range, size);
-  if (range === 'unsatisfiable') {
-    return reply.status(416).header('content-range', `bytes */${size}`).send();
-  }
+  if (range === 'unsatisfiable') return sendUnsatisfiable(reply, size);
   if (!range && !isStandIn && app.smallMedia.takes(size)) {
     const bytes = await buffer(found.read());
     app.smallMedia.keep(name, bytes, headers);
@@ -90,6 +91,14 @@ async function mayExist({ readDb }: AppContext, names: string[]): Promise<boolea
     throw error;
   }
 }
+
+/** No part of a file of so many bytes was asked for; nobody may keep that for what is at this address. */
+export const sendUnsatisfiable = (reply: FastifyReply, size: number) =>
+  reply
+    .status(416)
+    .headers({ 'content-range': `bytes */${size}`, 'cache-control': 'no-store' })
+    .removeHeader('etag')
+    .send();
 
 /**
  * The single range that was requested; null means the whole file (no range, several ranges, another unit, or an end

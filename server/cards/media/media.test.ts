@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
 import sharp from 'sharp';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { sweepMedia } from '#server/cards/media/sweep-media.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { PASSWORD, signUp } from '#test/factories.ts';
@@ -220,6 +220,23 @@ describe('A stored file', () => {
     expect(answer.status).toBe(status);
     expect(answer.headers.get('content-range')).toBe(contentRange);
     expect(Buffer.from(await answer.arrayBuffer()).equals(bytes.subarray(start, end))).toBe(true);
+  });
+
+  it('may not be kept by caches as having no such part', async () => {
+    const answer = await fetch(url, { headers: { range: 'bytes=5000-' } });
+    expect([answer.headers.get('cache-control'), answer.headers.get('etag')]).toEqual(['no-store', null]);
+  });
+
+  it('is not read for its headers alone', async () => {
+    const find = vi.spyOn(server.running.app.blobs, 'find');
+    const { status, headers } = await fetch(url, { method: 'HEAD', headers: { range: 'bytes=0-9' } });
+    const found = await find.mock.results.at(-1)?.value;
+    const read = vi.spyOn(found, 'read');
+    find.mockResolvedValue(found);
+    await fetch(url, { method: 'HEAD' });
+    find.mockRestore();
+    expect([status, headers.get('content-length')]).toEqual([200, '5000']);
+    expect(read).not.toHaveBeenCalled();
   });
 
   it.each([

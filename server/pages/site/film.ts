@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { parseRange } from '#server/cards/media/media.routes.ts';
+import { parseRange, sendUnsatisfiable } from '#server/cards/media/media.routes.ts';
 import { appFolder } from '#server/pages/site/app-shell.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { EXAMPLE_FILM } from '#site/landing/sample.ts';
@@ -18,9 +18,7 @@ export async function sendExampleFilm(request: FastifyRequest, reply: FastifyRep
     'accept-ranges': 'bytes',
     'x-content-type-options': 'nosniff',
   });
-  if (range === 'unsatisfiable') {
-    return reply.status(416).header('content-range', `bytes */${film.length}`).send();
-  }
+  if (range === 'unsatisfiable') return sendUnsatisfiable(reply, film.length);
   if (!range) return reply.send(film);
   reply.header('content-range', `bytes ${range.start}-${range.end}/${film.length}`);
   return reply.status(206).send(film.subarray(range.start, range.end + 1));

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { parseRange } from '#server/cards/media/media.routes.ts';
+import { parseRange, sendUnsatisfiable } from '#server/cards/media/media.routes.ts';
 import { packageRoot } from '#server/config/package-root.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
@@ -70,13 +70,7 @@ function sendFile(stored: string, file: ScanFile, request: FastifyRequest, reply
   const { 'if-range': ifRange } = request.headers;
   const range =
     ifRange === undefined || ifRange === tag ? parseRange(request.headers.range, file.size) : null;
-  if (range === 'unsatisfiable') {
-    return reply
-      .status(416)
-      .removeHeader('content-encoding')
-      .header('content-range', `bytes */${file.size}`)
-      .send();
-  }
+  if (range === 'unsatisfiable') return sendUnsatisfiable(reply.removeHeader('content-encoding'), file.size);
   if (!range) return reply.header('content-length', file.size).send(fs.createReadStream(stored));
   return reply
     .status(206)
