@@ -255,6 +255,8 @@ const createProcesses = (log: Logger) => ({
 export const closersOf = (app: AppContext): (() => Promise<unknown>)[] => [
   async () => app.requestLog?.flush(),
   async () => app.metrics?.close(),
+  // After all that reads and writes files, whose calls would end with its connections.
+  async () => app.stores.close(),
   () => app.failedSignIns.flush(),
   () => app.passwords.close(),
   async () => app.exports.close(),
@@ -269,7 +271,6 @@ export const closersOf = (app: AppContext): (() => Promise<unknown>)[] => [
   () => app.apple.close(),
   () => app.queue.stop(),
   () => app.hold.close(),
-  async () => app.stores.close(),
   () => app.arrivals.close(),
   () => app.upkeep.close(),
   async () => app.replica?.close(),
