@@ -1,0 +1,32 @@
+import sharp from 'sharp';
+import { expect, it, vi } from 'vitest';
+import { fetchZip } from '#test/archives.ts';
+import { signUp } from '#test/factories.ts';
+import { formOf } from '#test/imports.ts';
+import { startTestServer } from '#test/server.ts';
+
+const server = startTestServer();
+
+it('An export asks for several files at once, since each of a bucket is a call', async () => {
+  const { call } = await signUp(server);
+  const upload = async (r: number) => {
+    const background = { r, g: 9, b: 75 };
+    const bytes = await sharp({ create: { width: 60, height: 60, channels: 3, background } })
+      .png()
+      .toBuffer();
+    return (await call('POST', '/api/media', formOf(bytes, 'photo.png'))).body.url;
+  };
+  const [profileImage, coverImage, companyLogo] = [await upload(10), await upload(120), await upload(240)];
+  const card = { name: 'Work', fullName: 'Ada', profileImage, coverImage, companyLogo };
+  expect((await call('POST', '/api/cards', card)).status).toBe(200);
+  let asked = 0;
+  const { sizeOf } = server.running.app.blobs;
+  const spy = vi.spyOn(server.running.app.blobs, 'sizeOf').mockImplementation(async (name) => {
+    asked += 1;
+    await vi.waitFor(() => expect(asked).toBeGreaterThanOrEqual(3));
+    return sizeOf(name);
+  });
+  await fetchZip(call);
+  expect(spy.mock.calls.length).toBeGreaterThanOrEqual(3);
+  spy.mockRestore();
+});
