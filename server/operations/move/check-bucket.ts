@@ -9,8 +9,6 @@ import { pageMediaNames } from './page-media-names.ts';
 
 /** `media-move --check`: compares the bucket with the rows, by one list of it. */
 
-const NAMED = 20;
-
 export async function checkBucket(
   { db, onProgress }: { db: Db; onProgress: OnProgress },
   bucket: Bucket,
@@ -40,7 +38,7 @@ export async function checkBucket(
 const describeList = (names: string[], which: string, advice: string) =>
   names.length === 0
     ? `None ${which}.`
-    : `${countOf(names.length, 'file')} ${which}: ${names.slice(0, NAMED).join(', ')}${names.length > NAMED ? ' …' : ''}. ${advice}`;
+    : [`${countOf(names.length, 'file')} ${which}. ${advice}`, ...names].join('\n  ');
 
 async function knownMedia(db: Db, names: string[]) {
   const rowsOf = (name: string) => (listOriginals(name).length > 0 ? listOriginals(name) : [name]);

@@ -81,7 +81,9 @@ async function moveAll(parts: MoveFilesParts, bucket: Bucket, to: MoveFilesOrder
   await target.settle();
   await carryId(db, target.place);
   if (isSwitched) await source.place.remove();
-  return describeMoved(done, { source, target, to, isSwitched });
+  const said = describeMoved(done, { source, target, to, isSwitched });
+  // A photo that was deleted between the two passes has been copied by the first.
+  return isSwitched && to === 's3' ? `${said}\n${await checkBucket(parts, bucket)}` : said;
 }
 
 interface Ends {
