@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { type Config, readConfig } from '#server/config/config.ts';
 import { lookAtCopy } from '#server/look-at-copy.ts';
 import { listFiles, makeTestBackup } from '#test/backups.ts';
@@ -87,11 +87,15 @@ it('is refused by a bucket in which anything is', async () => {
 it('leaves nothing in the bucket if it fails', { tags: ['thorough'] }, async () => {
   const { done, drop } = await restoreWith({ ...s3.env, S3_PREFIX: 'failed' });
   s3.refused = /^PUT failed\/installation/;
+  const ofAnother = 'failed/below/media/theirs.jpg';
+  await vi.waitFor(() => expect(objectsBelow('failed/')).not.toEqual([]));
+  s3.objects.set(ofAnother, Buffer.from('x'));
   await expect(done).rejects.toThrow(
     'The bucket goldleaf-test refuses this key (AccessDenied). It needs s3:',
   );
   s3.refused = null;
-  expect(objectsBelow('failed/')).toEqual([]);
+  expect(objectsBelow('failed/')).toEqual(['below/media/theirs.jpg']);
+  s3.objects.delete(ofAnother);
   await drop();
 });
 

@@ -6,7 +6,8 @@ import type { Config } from '#server/config/config.ts';
 import { type Bucket, openBucket } from '#server/infra/blobs/bucket.ts';
 import { BucketError } from '#server/infra/blobs/bucket-errors.ts';
 import { createKeptFiles } from '#server/infra/blobs/kept-files.ts';
-import { MEDIA } from '#server/infra/hold/open-stores.ts';
+import { MEDIA, WORK_FOLDERS } from '#server/infra/hold/open-stores.ts';
+import { bucketPlace } from '#server/infra/hold/pair-places.ts';
 import { BackupRefusal } from './format.ts';
 import type { CarryFile } from './write-files.ts';
 
@@ -110,13 +111,16 @@ async function withMarkedBucket(
 export const unmarkBucket = (config: Config, mark: BucketMark): Promise<void> =>
   withMarkedBucket(config, mark, (bucket) => bucket.delete(RESTORING));
 
-/** Removes everything from a bucket that was empty when the restore of this mark began, and that has its mark still. */
+/**
+ * Removes our files from a bucket that was empty when the restore of this mark began, and that has its mark still. Another
+ * installation may have begun below a prefix of its own since.
+ */
 export const emptyBucket = (config: Config, mark: BucketMark): Promise<void> =>
   withMarkedBucket(config, mark, async (bucket) => {
-    for await (const page of bucket.list('')) {
-      const keys = page.map(({ key }) => key).filter((key) => key !== RESTORING);
-      for (let at = 0; at < keys.length; at += DELETED_AT_ONCE)
-        await Promise.all(keys.slice(at, at + DELETED_AT_ONCE).map((key) => bucket.delete(key)));
-    }
+    for (const folder of [MEDIA, ...WORK_FOLDERS])
+      for await (const page of bucket.list(`${folder}/`))
+        for (let at = 0; at < page.length; at += DELETED_AT_ONCE)
+          await Promise.all(page.slice(at, at + DELETED_AT_ONCE).map(({ key }) => bucket.delete(key)));
+    await bucketPlace(bucket).remove();
     await bucket.delete(RESTORING);
   });
