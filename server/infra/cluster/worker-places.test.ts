@@ -155,6 +155,20 @@ it('leaves a worker where it is if the one that was to replace it does not start
   expect(numbers()).toEqual([1, 2, 1]);
 });
 
+it('ends a new worker that hangs at its start, so that a later one may replace the old', async () => {
+  const { places, launched, warnings, serveAll } = await startPlaces();
+  const replaced = expect(places.replaceAll()).rejects.toThrow('A worker ended before it served');
+  await pass(600_000);
+  await replaced;
+  expect(warnings).toEqual(['A new worker did not start in time, and is ended']);
+  const again = places.replaceAll();
+  await pass(0);
+  await serveAll();
+  await serveAll();
+  await again;
+  expect(launched.map((one) => one.isEnding())).toEqual([true, true, true, false, false]);
+});
+
 it('has all of them end when it stops, also those that are starting, and starts none anymore', async () => {
   const { places, launched, numbers } = await startPlaces();
   launched[1]?.die(KILLED);

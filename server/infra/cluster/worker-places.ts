@@ -6,6 +6,8 @@ import type { LaunchedWorker, ProcessEnd } from '#server/infra/cluster/launch-wo
 const FIRST_WAIT_MS = 1_000;
 const LAST_WAIT_MS = 60_000;
 const MINUTE_MS = 60_000;
+/** A new one migrates a large database in a minute; one that waits for a lock would keep all later ones from being replaced. */
+const START_MS = 10 * MINUTE_MS;
 const DEATHS_MAX = 5;
 /** The database is away: nobody's fault. */
 const DATABASE_AWAY = 75;
@@ -57,7 +59,11 @@ export function createWorkerPlaces({ count, launch, log, onHopeless }: PlacesOpt
   };
   const replaceOne = async (number: number) => {
     const next = begin(number);
-    await next.ready;
+    const overdue = setTimeout(() => {
+      log.warn({ worker: number }, 'A new worker did not start in time, and is ended');
+      void next.end(false);
+    }, START_MS);
+    await next.ready.finally(() => clearTimeout(overdue));
     const before = serving.get(number);
     serving.set(number, next);
     await before?.end(true);
