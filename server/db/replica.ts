@@ -23,6 +23,7 @@ const CONNECT_TIMEOUT_MS = 1_000;
 /** Longer than a statement of a list may take. */
 const QUERY_TIMEOUT_MS = 15_000;
 const CONNECTIONS = 8;
+const BEHIND = 'it is behind';
 
 /** A place in the write-ahead log, and when the database was there. */
 interface Mark {
@@ -47,22 +48,25 @@ function followReplica(connectionString: string, primary: pg.Pool, timing: Timin
     ...{ max: CONNECTIONS, keepAlive: true, query_timeout: QUERY_TIMEOUT_MS },
   };
   const pool = openPool({ connectionString, ...options }, told, CONNECT_TIMEOUT_MS);
+  // One of its own, since reads that are many must not make it look as if it were away.
+  const looking = openPool({ connectionString, ...options, max: 1 }, told, CONNECT_TIMEOUT_MS);
   const db = openDb(limitTimes(pool, timing));
   const openedAt = performance.now();
   let marks: Mark[] = [];
   let seenAt = Number.NEGATIVE_INFINITY;
   let isLooking = false;
   let wasUsed: boolean | null = null;
-  let reason = 'it is behind';
+  let reason = BEHIND;
+  const dropConnections = () => [pool, looking].map((one) => noteConnections(one)());
   const isUsed = () => performance.now() - seenAt <= BEHIND_MAX_MS;
 
   async function look(): Promise<void> {
     const now = performance.now();
     marks = [...marks.filter(({ at }) => now - at <= BEHIND_MAX_MS), await markOf(primary, now)];
-    const reached = await countReached(pool, marks);
+    const reached = await countReached(looking, marks);
     seenAt = marks[reached - 1]?.at ?? seenAt;
     marks = marks.slice(reached);
-    reason = 'it is behind';
+    reason = BEHIND;
   }
 
   function tick(): void {
@@ -81,7 +85,7 @@ function followReplica(connectionString: string, primary: pg.Pool, timing: Timin
     if (wasUsed) log.info('Lists and figures are read from the replica');
     else log.warn({ reason }, 'The replica is not asked');
     // Its machine may be gone without having ended them.
-    if (!wasUsed) noteConnections(pool)();
+    if (!wasUsed && reason !== BEHIND) dropConnections();
   }
   tick();
   const timer = setInterval(tick, LOOK_MS).unref();
@@ -94,8 +98,8 @@ function followReplica(connectionString: string, primary: pg.Pool, timing: Timin
     },
     async close() {
       clearInterval(timer);
-      noteConnections(pool)();
-      await pool.end();
+      dropConnections();
+      await Promise.all([pool.end(), looking.end()]);
     },
   };
 }

@@ -103,6 +103,7 @@ export const archiveEndpoints = {
     params,
     returns: accountImport,
     isRepeated: true,
+    isOfWork: true,
   }),
   start: endpoint('POST', '/api/archive/{id}/start', {
     summary: 'Import the archive; asked again, it changes nothing',

@@ -112,7 +112,8 @@ export function serve<App extends HttpContext, const Definition extends Endpoint
       const inside = body.context ? { ...ctx, ...body.context } : ctx;
       const leave = await enterList(endpoint, ctx);
       // Whatever becomes of it: what fails after its commit has written, too.
-      if (ctx.replica && ctx.user && !isRead(endpoint)) ctx.cookies.set('wrote', '1', WROTE_MS);
+      if (ctx.replica && ctx.user && (!isRead(endpoint) || endpoint.isOfWork))
+        ctx.cookies.set('wrote', '1', WROTE_MS);
       try {
         let result: unknown;
         try {

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { signUpWithCard } from '#test/factories.ts';
+import { startTestServer } from '#test/server.ts';
+
+const server = startTestServer();
+
+it('Who has written, or looks at long work, is served by the database itself for a while', async () => {
+  const { call, cardId } = await signUpWithCard(server);
+  const replica = { current: () => null, hasCaughtUp: async () => {}, close: async () => {} };
+  Object.assign(server.running.app, { replica });
+  const wrote = async (...request: Parameters<typeof call>) =>
+    (await call(...request)).headers.getSetCookie().some((cookie) => cookie.startsWith('goldleaf_wrote=1'));
+  expect(await wrote('GET', '/api/contacts')).toBe(false);
+  expect(await wrote('PUT', `/api/cards/${cardId}`, { title: 'x' })).toBe(true);
+  expect(await wrote('GET', '/api/import/none')).toBe(true);
+});
