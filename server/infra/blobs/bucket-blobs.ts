@@ -71,6 +71,8 @@ export function openBucketBlobs(parts: BucketBlobsParts): BucketBlobs {
     async delete(name) {
       if (name.startsWith('.'))
         return fs.rm(path.join(stagingFolder, requireBlobName(name)), { force: true });
+      // First, so that a move that goes on does not take it for one that is still there.
+      await before?.delete(name);
       try {
         await bucket.delete(keyOf(name));
       } catch (error) {
@@ -79,7 +81,6 @@ export function openBucketBlobs(parts: BucketBlobsParts): BucketBlobs {
         throw error;
       }
       await cache.forget(name);
-      await before?.delete(name);
       await kept?.forget(name);
     },
     copyTo: (other, name) => staging.withLocal(async (local) => other.adopt(name, await local.read(name))),

@@ -57,6 +57,14 @@ it('Those used the longest time ago go when there are too many', async () => {
   await expect.poll(names).toEqual(['b.jpg', 'd.jpg']);
 });
 
+it('Copies that another process added to the folder count soon', async () => {
+  const cache = open(32_000);
+  await copy(cache, 'a.jpg');
+  for (let nth = 0; nth < 40; nth += 1) await fs.writeFile(path.join(folder, `other${nth}.jpg`), file('o'));
+  for (const name of ['b.jpg', 'c.jpg', 'd.jpg']) await copy(cache, name);
+  await expect.poll(async () => (await names()).length).toBeLessThan(33);
+});
+
 it('A copy that breaks off leaves nothing, and the next one is whole', async () => {
   const cache = open(3_500);
   const short = await cache.fill('a.jpg', answer(file('a'), file('a', 900)));

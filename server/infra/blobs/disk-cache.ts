@@ -23,6 +23,8 @@ const PART_MS = HOUR_MS;
 export const BELIEVED_MS = DAY_MS;
 /** Removed down to, so that not every copy removes another. */
 const KEPT_SHARE = 0.8;
+/** Added by one process before it looks again what others have added to the folder. */
+const UNSEEN_SHARE = 1 / 16;
 
 export interface CacheRules {
   folder: string;
@@ -139,10 +141,12 @@ function createFills(
 /** Removes copies whenever those that were added may be too many. */
 function createTrim({ folder, bytesMax, idleMs = Number.POSITIVE_INFINITY, onTrouble }: CacheRules) {
   let bytes = Number.POSITIVE_INFINITY;
+  let addedBytes = 0;
   let lookedAt = 0;
   let running: Promise<void> | null = null;
   const look = async () => {
     lookedAt = Date.now();
+    addedBytes = 0;
     const found = await listCopies(folder);
     bytes = found.reduce((sum, { size }) => sum + size, 0);
     const isFull = bytes > bytesMax;
@@ -165,7 +169,9 @@ function createTrim({ folder, bytesMax, idleMs = Number.POSITIVE_INFINITY, onTro
     run,
     async added(size: number) {
       bytes += size;
-      if (bytes > bytesMax || Date.now() - lookedAt >= Math.min(idleMs, PART_MS)) await run();
+      addedBytes += size;
+      const mayBeFull = bytes > bytesMax || addedBytes > bytesMax * UNSEEN_SHARE;
+      if (mayBeFull || Date.now() - lookedAt >= Math.min(idleMs, PART_MS)) await run();
     },
   };
 }

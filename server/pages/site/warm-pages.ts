@@ -52,8 +52,9 @@ async function noteMostRead({ pages, config }: AppContext): Promise<void> {
   if (ids.length === 0) return;
   const file = path.join(config.dataDir, FILE);
   // A reader sees the old list or the new one, never half of one.
-  await fs.writeFile(`${file}.new`, JSON.stringify(ids.slice(0, CARDS_MAX)));
-  await fs.rename(`${file}.new`, file);
+  const own = `${file}.${process.pid}.new`;
+  await fs.writeFile(own, JSON.stringify(ids.slice(0, CARDS_MAX)));
+  await fs.rename(own, file);
 }
 
 async function readNotes({ config }: AppContext): Promise<string[]> {
