@@ -68,6 +68,8 @@ export interface StartOptions {
   /** Where it is one of several. */
   orders?: WorkerOrders | null;
   times?: typeof STATEMENT_TIMES;
+  /** The folder of the built files; those of the app itself unless a test needs none of them. */
+  files?: string;
 }
 
 export interface RunningApp {
@@ -108,7 +110,7 @@ export async function startApp(
   now: () => Date = () => new Date(),
   log = createLog(config),
   connecting = connectDatabase(config, log),
-  { isLook = false, orders = null, times = STATEMENT_TIMES }: StartOptions = {},
+  { isLook = false, orders = null, times = STATEMENT_TIMES, files = appFolder }: StartOptions = {},
 ): Promise<RunningApp> {
   const database = await connecting;
   const closers: Closer[] = [() => database.stop()];
@@ -140,7 +142,7 @@ export async function startApp(
     closers.push(await followOthers(app, { direct: database.direct, pool }, { hasJobs, saysIdle }));
     const { http, fastify, handle, paths } = await (config.role === 'jobs'
       ? createHealthServer(app)
-      : createHttp(app));
+      : createHttp(app, files));
     const metricsServer =
       app.metrics && config.metricsPort !== undefined ? createMetricsServer(app.metrics.scrape) : null;
     const warmPages = config.role === 'jobs' ? null : keepPagesWarm(app);
@@ -188,9 +190,9 @@ async function startWork(app: AppContext, hasJobs: boolean): Promise<void> {
   if (hasJobs) await sendUpdateJobs(app);
 }
 
-async function createHttp(app: AppContext) {
+async function createHttp(app: AppContext, folder: string) {
   let handle: RequestListener = () => {};
-  const files = await loadStaticFiles(appFolder, app.pages, WORKER_HEADERS);
+  const files = await loadStaticFiles(folder, app.pages, WORKER_HEADERS);
   const http = createHttpServer(securityHeaders(app.config), { watch: app.requestWatch });
   const beacon = createBeacon(app, http);
   const fastify = Fastify({
