@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import type { Position } from '#server/db/keyset.ts';
 import { type Dated, mergeNewestFirst, readByPages } from '#server/db/read-by-pages.ts';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 
 const row = (minute: number, id: string): Dated => ({ createdAt: new Date(minute * 60_000), id });
 const isBehind = ({ createdAt, id }: Dated, from: Position | null) =>

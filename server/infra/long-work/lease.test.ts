@@ -6,10 +6,10 @@ import { expect, it } from 'vitest';
 import { contactImports } from '#server/db/schema/people-changes.ts';
 import { importWork } from '#server/people/import/import-work.ts';
 import { signUp } from '#test/factories.ts';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 import { freeLeasesOfTheDead, holderName } from './lease.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 
 it('Work of a process that ended goes on at once, but not that of another container with its host name and number', async () => {
   const { app } = server.running;

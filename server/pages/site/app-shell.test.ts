@@ -1,20 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { startTestServer } from '#test/server.ts';
+import { signUp } from '#test/factories.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 
-async function signedIn() {
-  const call = server.client();
-  const person = {
-    username: 'ada',
-    email: 'ada@example.com',
-    password: 'correct horse',
-    fullName: 'Ada King',
-  };
-  const { status } = await call('POST', '/api/auth/register', person);
-  if (status !== 200) expect((await call('POST', '/api/auth/login', person)).status).toBe(200);
-  return call;
-}
+const signedIn = async () => (await signUp(server)).call;
 
 describe('Who is signed in', () => {
   it.each([

@@ -5,10 +5,11 @@ import { workOn } from '#server/infra/long-work/run-long-work.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { signUp } from '#test/factories.ts';
 import { imported, ready, until } from '#test/imports.ts';
-import { type Client, startTestServer } from '#test/server.ts';
+import type { Client } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 import { importWork } from './import-work.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 /** A file that is read, and that the server is done with: its turn reads the row once more, and would go on. */
 const readByNow = async (call: Client): Promise<string> => {
   const { id } = await ready(call, 'Name\nGrace Hopper', 'a.csv');

@@ -4,10 +4,10 @@ import { contactImports } from '#server/db/schema/people-changes.ts';
 import { signUp } from '#test/factories.ts';
 import { imported, until } from '#test/imports.ts';
 import { workBesideOlder } from '#test/older-release.ts';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 import { undoRows } from './undo-import.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 
 it('an import is locked before its account, as by the release before, so that neither waits for the other', async () => {
   const { app } = server.running;

@@ -1,14 +1,13 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { type Client, startTestServer } from '#test/server.ts';
+import { signUp } from '#test/factories.ts';
+import type { Client } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 
-async function ownerWithForm(username: string, leadCaptureFields: string[]) {
-  const owner = server.client();
-  const email = `${username}@example.com`;
-  const account = { username, email, password: 'correct horse', fullName: 'Ada Owner' };
-  expect((await owner('POST', '/api/auth/register', account)).status).toBe(200);
+async function ownerWithForm(leadCaptureFields: string[]) {
+  const { call: owner } = await signUp(server, 'Ada Owner');
   const fields = { name: 'Fair', fullName: 'Ada Owner', leadCaptureEnabled: true, leadCaptureFields };
   const { body: card } = await owner('POST', '/api/cards', fields);
   return { owner, path: `/api/cards/${card.id}`, leads: `/api/cards/${card.id}/leads` };
@@ -26,7 +25,7 @@ const leadsOf = async (owner: Client) => (await owner('GET', '/api/contacts/lead
 
 describe('The lead form of a card', () => {
   it('keeps the fields its owner chose, and no others', async () => {
-    const { owner, leads } = await ownerWithForm('ada', ['email', 'message']);
+    const { owner, leads } = await ownerWithForm(['email', 'message']);
     expect((await server.client()('POST', leads, { ...GRACE, cardOwnerId: 'x' })).status).toBe(200);
     expect(await leadsOf(owner)).toMatchObject([
       {
@@ -41,7 +40,7 @@ describe('The lead form of a card', () => {
   });
 
   it('asks for a name and a valid email with the sentences of the exchange form', async () => {
-    const { owner, leads } = await ownerWithForm('barbara', []);
+    const { owner, leads } = await ownerWithForm([]);
     const refused = await server.client()('POST', leads, { name: ' ', email: 'nobody' });
     expect(refused).toMatchObject({
       status: 422,
@@ -51,7 +50,7 @@ describe('The lead form of a card', () => {
   });
 
   it('is closed if the switch is off, the owner accepts no contacts, or the card is hidden', async () => {
-    const { owner, path, leads } = await ownerWithForm('carol', []);
+    const { owner, path, leads } = await ownerWithForm([]);
     const send = async () => (await server.client()('POST', leads, GRACE)).status;
     await owner('PUT', path, { leadCaptureEnabled: false });
     expect(await send()).toBe(403);
@@ -67,9 +66,9 @@ describe('The lead form of a card', () => {
   });
 
   it('shows its leads to the owner of the card alone', async () => {
-    const { leads } = await ownerWithForm('dora', []);
+    const { leads } = await ownerWithForm([]);
     await server.client()('POST', leads, GRACE);
-    const { owner: other } = await ownerWithForm('mallory', []);
+    const { owner: other } = await ownerWithForm([]);
     expect(await leadsOf(other)).toEqual([]);
     expect((await server.client()('GET', '/api/contacts/leads')).status).toBe(401);
   });
@@ -79,7 +78,7 @@ describe('A lead', () => {
   const contactsOf = async (owner: Client) => (await owner('GET', '/api/contacts')).body;
 
   it('is turned into a contact with all that it says, and leaves the list', async () => {
-    const { owner, leads } = await ownerWithForm('edith', ['phone', 'company', 'message']);
+    const { owner, leads } = await ownerWithForm(['phone', 'company', 'message']);
     await server.client()('POST', leads, GRACE);
     const [lead] = await leadsOf(owner);
     const { status, body } = await owner('POST', `/api/contacts/leads/${lead.id}/convert`);
@@ -101,7 +100,7 @@ describe('A lead', () => {
   });
 
   it('is in an export of all columns, beside contacts, and in no other', async () => {
-    const { owner, leads } = await ownerWithForm('exporter', ['phone', 'company', 'message']);
+    const { owner, leads } = await ownerWithForm(['phone', 'company', 'message']);
     await server.client()('POST', leads, GRACE);
     const [lead] = await leadsOf(owner);
     const { body: contact } = await owner('POST', `/api/contacts/leads/${lead.id}/convert`);
@@ -137,7 +136,7 @@ describe('A lead', () => {
   });
 
   it('becomes one contact, even if converted ten times at once', async () => {
-    const { owner, leads } = await ownerWithForm('frances', []);
+    const { owner, leads } = await ownerWithForm([]);
     const { body: lead } = await server.client()('POST', leads, GRACE);
     const convert = () => owner('POST', `/api/contacts/leads/${lead.id}/convert`);
     const answers = await Promise.all(Array.from({ length: 10 }, convert));
@@ -146,7 +145,7 @@ describe('A lead', () => {
   });
 
   it('is deleted for good', async () => {
-    const { owner, leads } = await ownerWithForm('gladys', []);
+    const { owner, leads } = await ownerWithForm([]);
     const { body: lead } = await server.client()('POST', leads, GRACE);
     expect((await owner('DELETE', `/api/contacts/leads/${lead.id}`)).body).toEqual({ id: lead.id });
     expect(await leadsOf(owner)).toEqual([]);
@@ -156,9 +155,9 @@ describe('A lead', () => {
   });
 
   it('is out of reach for others, who learn nothing of it, and for the signed out', async () => {
-    const { owner, leads } = await ownerWithForm('hedy', []);
+    const { owner, leads } = await ownerWithForm([]);
     const { body: lead } = await server.client()('POST', leads, GRACE);
-    const { owner: other } = await ownerWithForm('mallory2', []);
+    const { owner: other } = await ownerWithForm([]);
     const paths = [
       ['POST', `/api/contacts/leads/${lead.id}/convert`],
       ['DELETE', `/api/contacts/leads/${lead.id}`],

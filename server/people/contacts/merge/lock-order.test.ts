@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { contactOperations } from '#server/db/schema/people-changes.ts';
 import { signUpWithCard } from '#test/factories.ts';
 import { workBesideOlder } from '#test/older-release.ts';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 import { runOperation } from './operations.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 
 it('an operation is locked before its account, as by the release before, so that neither waits for the other', async () => {
   const { app } = server.running;
