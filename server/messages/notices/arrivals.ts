@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray, isNull, lte, max, min, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, isNull, lte, max, min, ne, type SQL, sql } from 'drizzle-orm';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
@@ -123,8 +123,9 @@ export async function tellOverdue(app: AppContext, stopping?: AbortSignal): Prom
 /** Tells an owner of everybody who came, now or when it is time: resolves to when, or to null if nobody waits any more. */
 export const tellArrivals = (app: AppContext, userId: AccountId): Promise<Date | null> =>
   app.db.transaction(async (tx) => {
-    // One at a time for an owner, or two would tell of the same people.
-    const [owner] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
+    // One at a time for an owner, or two would tell of the same people. Not by their row: whoever leaves their details locks that.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`arrivals ${userId}`}, 0))`);
+    const [owner] = await tx.select().from(users).where(eq(users.id, userId));
     if (!owner) return null;
     const decision = await decideTelling(app, tx, owner);
     if (decision === null) return null;
@@ -186,16 +187,13 @@ async function markArrivals(
   const digest = newId();
   const toldIn = as === 'digest' ? digest : sql`${arrivals.id}`;
   // More may have come since they were counted, who are decided of next.
-  const counted = tx
-    .select({ id: arrivals.id })
-    .from(arrivals)
-    .where(isWaiting(userId))
-    .orderBy(asc(arrivals.createdAt), asc(arrivals.id))
-    .limit(most);
+  const { createdAt, id } = arrivals;
+  const last = sql`(select ${createdAt}, ${id} from ${arrivals} where ${isWaiting(userId)}
+    order by ${createdAt}, ${id} offset ${most - 1} limit 1)`;
   const told = await tx
     .update(arrivals)
     .set({ toldAt: now(), toldIn })
-    .where(and(isWaiting(userId), inArray(arrivals.id, counted)))
+    .where(and(isWaiting(userId), sql`coalesce((${createdAt}, ${id}) <= ${last}, true)`))
     .returning({
       id: arrivals.id,
       kind: arrivals.kind,

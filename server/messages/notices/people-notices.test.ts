@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
+import { tellArrivals } from '#server/messages/notices/arrivals.ts';
 import { sendReceipts } from '#server/people/recipients/receipts.ts';
 import { HOUR_MS } from '#shared/formats/time.ts';
 import { WAIT } from '#test/imports.ts';
@@ -83,6 +84,22 @@ describe('A digest', () => {
     expect(mail?.html).toContain(`<a href="http://localhost:0/contacts/${id}"`);
     expect(mail?.html).not.toMatch(/evil|<b>|second line/);
   });
+});
+
+it('An owner is told of several people while somebody leaves their details, neither waiting for the other', async () => {
+  const owner = await makeOwner();
+  await owner.call('PATCH', '/api/notices/settings', { isDaily: true });
+  for (const fullName of ['Anna One', 'Bert Two', 'Cleo Three']) await meet(owner, { fullName });
+  ahead += 24 * HOUR_MS;
+  await app().db.transaction(async (tx) => {
+    await tx.execute(sql`select from users where id = ${owner.id} for no key update`);
+    expect(await tellArrivals(app(), owner.id)).toBeNull();
+  });
+  await mailbox.wait(owner.email, 1, /^3 new contacts$/);
+  const { rows } = await app().db.execute(
+    sql`select count(distinct told_in)::int as digests, count(told_at)::int as told from arrivals where user_id = ${owner.id}`,
+  );
+  expect(rows).toEqual([{ digests: 1, told: 3 }]);
 });
 
 describe('Somebody who comes while the owner is to hear of it later', () => {
