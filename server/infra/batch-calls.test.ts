@@ -125,7 +125,7 @@ it('waits a moment for more after a batch where each costs much, and not at firs
       batches.push(values);
       return values;
     },
-    { most: 100, atOnce: 1, pause: { ms: 8, unless: 3 } },
+    { most: 100, atOnce: 1, pause: { ms: 8, atMost: 8, unless: 3 } },
   );
   expect(await call(1)).toBe(1);
   const results = [call(2)];
@@ -136,6 +136,37 @@ it('waits a moment for more after a batch where each costs much, and not at firs
   await vi.advanceTimersByTimeAsync(8);
   expect(await Promise.all(results)).toEqual([2, 3]);
   expect(batches).toEqual([[1], [2, 3]]);
+  vi.useRealTimers();
+});
+
+it('waits on while more come, until there are enough or it has been long', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const batches: number[][] = [];
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const pass = async () => {
+    await turn();
+    await vi.advanceTimersByTimeAsync(8);
+    await turn();
+  };
+  const call = batchCalls<number, number>(
+    async (values) => {
+      batches.push(values);
+      return values;
+    },
+    { most: 100, atOnce: 1, pause: { ms: 8, atMost: 24, unless: 4 } },
+  );
+  const results = [call(1)];
+  await results[0];
+  await turn();
+  for (const value of [2, 3, 4, 5]) {
+    results.push(call(value));
+    await pass();
+  }
+  expect(batches).toEqual([[1], [2, 3, 4]]);
+  for (const value of [6, 7, 8]) results.push(call(value));
+  await pass();
+  expect(batches).toEqual([[1], [2, 3, 4], [5, 6, 7, 8]]);
+  await Promise.all(results);
   vi.useRealTimers();
 });
 

@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 interface Waiting<In, Out> {
   value: In;
   resolve(result: Out): void;
@@ -14,8 +12,8 @@ interface Options {
    * one before.
    */
   atOnce?: 1 | 2;
-  /** After a batch, more values are waited for, for so many milliseconds unless there are so many. */
-  pause?: { ms: number; unless: number };
+  /** After a batch, more values are waited for: for so many milliseconds, and as long as they come up to `atMost`, unless there are so many. */
+  pause?: { ms: number; atMost: number; unless: number };
   isOfOne?(error: unknown): boolean;
 }
 
@@ -42,6 +40,15 @@ export function batchCalls<In, Out>(
     }
   }
 
+  async function waitForMore({ ms, atMost, unless }: NonNullable<typeof pause>): Promise<void> {
+    let [before, waited] = [-1, 0];
+    while (waiting.length < unless && waiting.length > before && waited < atMost) {
+      before = waiting.length;
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      waited += ms;
+    }
+  }
+
   function next(): void {
     isAwaited = false;
     while (waiting.length > 0 && underWay < atOnce) {
@@ -49,7 +56,7 @@ export function batchCalls<In, Out>(
       waiting = waiting.slice(most);
       underWay += 1;
       void runBatch(batch).finally(async () => {
-        if (pause && waiting.length < pause.unless) await sleep(pause.ms);
+        if (pause) await waitForMore(pause);
         underWay -= 1;
         next();
       });

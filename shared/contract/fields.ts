@@ -49,17 +49,20 @@ export const optional = (text: Text) =>
 
 export const optionalLine = (max?: number) => optional(line(max));
 
+/** Made once: a schema takes longer to make than to ask. */
+const anEmail = z.email();
+
 /** An email address; `message` replaces the default "Invalid email". */
 export const email = (message?: string) =>
   z
     .string(message)
     .overwrite(cleanLine)
     .max(TEXT_MAX.email, NO_FURTHER)
-    .refine((value) => z.email().safeParse(value).success, message ?? 'Invalid email');
+    .refine((value) => anEmail.safeParse(value).success, message ?? 'Invalid email');
 
 export const optionalEmail = () =>
   optional(
-    line(TEXT_MAX.email).refine((value) => !value || z.email().safeParse(value).success, 'Invalid email'),
+    line(TEXT_MAX.email).refine((value) => !value || anEmail.safeParse(value).success, 'Invalid email'),
   );
 
 /** A phone number as typed: in any script and format, even with words beside it. No format is refused. */

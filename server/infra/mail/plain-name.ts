@@ -31,6 +31,8 @@ export function plainName(name: string): string {
 
 /** The first characters, as a reader counts them. */
 function cutGraphemes(text: string, most: number): string {
+  // A character has at least one unit of UTF-16, and few texts are long: a digest has hundreds.
+  if (text.length <= most) return text;
   const characters = [...splitGraphemes(text)];
   return characters.length <= most ? text : `${characters.slice(0, most).join('').trimEnd()}…`;
 }

@@ -80,7 +80,7 @@ it('Twins of one key that arrive together are one contact, and disturb no one el
     ...{ ...given, id: id + nth, isKeyed: true, createdAt: new Date().toISOString(), reason, senderId: null },
     ...{
       searchText,
-      searchGrams: `{${searchGrams.join(',')}}`,
+      searchGrams,
       matchKeys: matchKeysOf(given),
       searchedAt: null,
     },

@@ -54,12 +54,13 @@ const HELD = 'holder_id is not distinct from o.holder_id';
  */
 export const ADD_PATIENTLY = `
 with rules as materialized (
-  select $2::timestamptz as since, $3::bigint as hourly_max, $4::bigint[] as limits, $5::timestamptz as moment
+  select $2::timestamptz as since, $3::bigint as hourly_max, $4::bigint[] as limits, $5::timestamptz as moment,
+    $6::int4[] as grams
 ), given as (
   select * from json_to_recordset($1::json) as given (
     nth integer, id text, "isKeyed" boolean, kind text, "cardId" text, ${FIELD_TYPES}, "phoneE164" text,
     "createdAt" timestamptz, sender text, address text, reason text, "textNumber" text, "consentVersion" text,
-    "consentNetwork" text, "senderId" text, "searchText" text, "searchGrams" int4[], "matchKeys" text[],
+    "consentNetwork" text, "senderId" text, "searchText" text, "gramsFrom" integer, "gramsTo" integer, "matchKeys" text[],
     "ownerId" text, "searchedAt" text, ${EXTRA_TYPES}
   )
 ), met as (
@@ -129,7 +130,7 @@ with rules as materialized (
     met_event, created_at, consents, actor_kind, search_text, search_grams, is_matched`)}
   select id, user_id, held_by, "cardId", card_name, ${FIELD_KEYS}, "phoneE164", 'exchange', met_place, met_event,
     "createdAt", ${CONSENTS_OR_NONE}, '${VISITOR.kind}', case when ${IS_AS_SEARCHED} then "searchText" end,
-    case when ${IS_AS_SEARCHED} then "searchGrams" end, "matchKeys" is not null
+    case when ${IS_AS_SEARCHED} then (select grams from rules)["gramsFrom":"gramsTo"] end, "matchKeys" is not null
   from chosen where kind = 'contact'
   on conflict (id) do nothing
   returning id

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Given } from '#server/db/schema/people-visitors.ts';
 import type { TextConsent } from '#server/messages/sms/consent.ts';
 import { ADD_PATIENTLY, ADD_QUICKLY } from '#server/people/contacts/exchange/add-statement.ts';
+import { writeIntegers } from '#server/people/contacts/exchange/write-integers.ts';
 import { type ContactRoom, limitsOf } from '#server/people/contacts/room.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import type { Answer, Consent } from '#shared/contract/lead-questions.ts';
@@ -19,8 +20,7 @@ export interface Extras {
 /** Findable of a contact's fields before it is written, which happens once (docs/decisions/374). */
 export interface Findable {
   searchText?: string;
-  /** As PostgreSQL writes an array, which it reads faster than one of JSON. */
-  searchGrams?: string;
+  searchGrams?: readonly number[];
   matchKeys?: string[];
   /** At which event of the owner the search's columns were made: at another, `list-upkeep` makes them. */
   searchedAt?: string | null;
@@ -113,11 +113,25 @@ export async function addSubmissions(
   submissions: NewSubmission[],
   { now, hourlyMax, room, isPatient = false }: Rules,
 ): Promise<(MeetingPlace | undefined)[]> {
-  const given = [...uniqueById(submissions).values()].map((submission, nth) => ({ nth, ...submission }));
+  const grams: number[] = [];
+  const given = [...uniqueById(submissions).values()].map((submission, nth) => {
+    const { searchGrams } = submission;
+    const gramsFrom = searchGrams && grams.length + 1;
+    if (searchGrams) grams.push(...searchGrams);
+    // What is undefined is left out of the JSON: all grams are one value, which is most of what a batch sends.
+    return Object.assign({}, submission, { nth, searchGrams: undefined, gramsFrom, gramsTo: grams.length });
+  });
   const { rows } = await (isPatient ? patientPool : pool).query<MeetingPlace>({
     ...(canPrepare ? { name: isPatient ? 'add submissions patiently' : 'add submissions' } : {}),
     text: isPatient ? ADD_PATIENTLY : ADD_QUICKLY,
-    values: [JSON.stringify(given), new Date(now - HOUR_MS), hourlyMax, limitsOf(room), new Date(now)],
+    values: [
+      JSON.stringify(given),
+      new Date(now - HOUR_MS),
+      hourlyMax,
+      limitsOf(room),
+      new Date(now),
+      writeIntegers(grams),
+    ],
   });
   const byId = new Map(rows.map((row) => [row.id, row]));
   return submissions.map(({ id }) => byId.get(id));

@@ -32,7 +32,7 @@ const BATCH_MAX = 200;
  */
 const LANES = 4;
 /** Each batch has a price of its own, so those that follow at once would cost more than a few milliseconds are worth. */
-const PAUSE = { ms: 8, unless: 64 };
+const PAUSE = { ms: 8, atMost: 32, unless: 32 };
 const RECEIVER_MS = 5 * 60_000;
 
 /** The recipient of what is sent to a card, what its form asks, and the regions of phone numbers without a country code. */

@@ -195,7 +195,7 @@ function findableBy(
   const { searchText, searchGrams } = searchColumnsOf(ownerId, Object.assign({}, contact, { metEvent }));
   return {
     searchText,
-    searchGrams: `{${searchGrams.join(',')}}`,
+    searchGrams,
     matchKeys: matchKeysOf(contact),
     searchedAt: metEvent,
   };
