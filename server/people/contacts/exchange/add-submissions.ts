@@ -118,7 +118,7 @@ export async function addSubmissions(
     const { searchGrams } = submission;
     const gramsFrom = searchGrams && grams.length + 1;
     if (searchGrams) grams.push(...searchGrams);
-    // What is undefined is left out of the JSON: all grams are one value, which is most of what a batch sends.
+    // Undefined is left out of the JSON. All grams are one value, which is most of what a batch sends.
     return Object.assign({}, submission, { nth, searchGrams: undefined, gramsFrom, gramsTo: grams.length });
   });
   const { rows } = await (isPatient ? patientPool : pool).query<MeetingPlace>({

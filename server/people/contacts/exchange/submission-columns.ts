@@ -47,13 +47,14 @@ export const CONSENTS_OR_NONE = `coalesce(consents, '[]')`;
 /**
  * The account that a submission came from: the one whose session sent it, else the one with this confirmed address; null
  * if there is none. `sender` and `email` are expressions. The account is kept until the statement commits; one that is
- * being deleted counts as none, since a foreign key to it would wait for all of the deletion.
+ * being deleted counts as none, since a foreign key to it would wait for all of the deletion. The address is folded once, and not
+ * for each account of a small installation.
  */
 export const senderText = (sender: string, email: string): string => `coalesce(
   (select a.id from users a where a.id = ${sender} for key share of a skip locked),
   (
     select a.id from users a
-    where ${sender} is null and fold_case(a.email) = fold_case(${email}) and a.email_confirmed_at is not null
+    where ${sender} is null and fold_case(a.email) = (select fold_case(${email})) and a.email_confirmed_at is not null
     for key share of a skip locked
   )
 )`;

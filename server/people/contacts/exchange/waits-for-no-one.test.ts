@@ -40,3 +40,11 @@ it('No one waits for a share of the platform’s sums that somebody holds who ad
   expect(rows).toEqual([{ shard: 15, count: '3' }]);
   await db.execute(sql`delete from platform_counts where name = 'held'`);
 });
+
+it('Who comes alone is counted by plans that are there', async () => {
+  const { rows } = await server.running.app.db.execute(
+    sql`select proconfig as settings from pg_proc where proname in ('count_contacts', 'add_team_people')`,
+  );
+  const kept = expect.arrayContaining(['plan_cache_mode=force_generic_plan', 'enable_seqscan=off']);
+  expect(rows).toEqual([{ settings: kept }, { settings: kept }]);
+});
