@@ -97,6 +97,7 @@ async function measureExport(watched, what, address, headers) {
     milliseconds(`${what}: another’s card, longest`, busy.card.max, rest.card.max, 100),
     milliseconds(`${what}: event-loop delay, p99`, busy.p99Ms, rest.p99Ms, 20),
     milliseconds(`${what}: event-loop delay, longest`, busy.maxMs, rest.maxMs, 100),
+    milliseconds(`${what}: its longest turn, processor time alone`, busy.turnMs, rest.turnMs, 100),
     {
       what: `${what}: CPU a row, of the server and of the database`,
       shown: `${aRow(own)}, ${aRow(database)} (${(busy.result / MEBIBYTE).toFixed(1)} MB in ${seconds.toFixed(1)} s)`,

@@ -25,7 +25,7 @@ export async function findFreePort() {
 }
 
 /** @typedef {{ url: string, pid: number, readyAfterMs: number, stop: () => Promise<void> }} Program */
-/** @typedef {{ p99Ms: number, maxMs: number, rss: number, peakRss: number, cpuSeconds: number }} Statistics */
+/** @typedef {{ p99Ms: number, maxMs: number, turnMs: number, rss: number, peakRss: number, cpuSeconds: number }} Statistics */
 
 /** @type {Set<number>} */
 const running = new Set();
