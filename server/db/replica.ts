@@ -41,6 +41,7 @@ export const openReplica = (
   log: Logger,
 ): Replica | null => (databaseReplicaUrl ? followReplica(databaseReplicaUrl, primary, timing, log) : null);
 
+/** Its state is asked for on a connection of its own, since reads that are many must not make it look as if it were away. */
 function followReplica(connectionString: string, primary: pg.Pool, timing: Timing, log: Logger): Replica {
   const told = (error: Error) => log.debug({ error: error.message }, 'A connection to the replica broke');
   const options = {
@@ -48,7 +49,6 @@ function followReplica(connectionString: string, primary: pg.Pool, timing: Timin
     ...{ max: CONNECTIONS, keepAlive: true, query_timeout: QUERY_TIMEOUT_MS },
   };
   const pool = openPool({ connectionString, ...options }, told, CONNECT_TIMEOUT_MS);
-  // One of its own, since reads that are many must not make it look as if it were away.
   const looking = openPool({ connectionString, ...options, max: 1 }, told, CONNECT_TIMEOUT_MS);
   const db = openDb(limitTimes(pool, timing));
   const openedAt = performance.now();
@@ -57,7 +57,6 @@ function followReplica(connectionString: string, primary: pg.Pool, timing: Timin
   let isLooking = false;
   let wasUsed: boolean | null = null;
   let reason = BEHIND;
-  const dropConnections = () => [pool, looking].map((one) => noteConnections(one)());
   const isUsed = () => performance.now() - seenAt <= BEHIND_MAX_MS;
 
   async function look(): Promise<void> {
@@ -85,7 +84,7 @@ function followReplica(connectionString: string, primary: pg.Pool, timing: Timin
     if (wasUsed) log.info('Lists and figures are read from the replica');
     else log.warn({ reason }, 'The replica is not asked');
     // Its machine may be gone without having ended them.
-    if (!wasUsed && reason !== BEHIND) dropConnections();
+    if (!wasUsed && reason !== BEHIND) [pool, looking].forEach(endConnections);
   }
   tick();
   const timer = setInterval(tick, LOOK_MS).unref();
@@ -98,11 +97,13 @@ function followReplica(connectionString: string, primary: pg.Pool, timing: Timin
     },
     async close() {
       clearInterval(timer);
-      dropConnections();
+      [pool, looking].forEach(endConnections);
       await Promise.all([pool.end(), looking.end()]);
     },
   };
 }
+
+const endConnections = (pool: pg.Pool) => noteConnections(pool)();
 
 const CLUSTER = '(select system_identifier::text from pg_control_system()) as cluster';
 

@@ -76,8 +76,7 @@ export function openBucketBlobs(parts: BucketBlobsParts): BucketBlobs {
       try {
         await bucket.delete(keyOf(name));
       } catch (error) {
-        // Its row stays, and the sweep comes back to it.
-        if (kept && error instanceof BucketError) return;
+        if (kept && error instanceof BucketError) return; // Its row stays, and the sweep comes back to it.
         throw error;
       }
       await cache.forget(name);

@@ -1,9 +1,5 @@
-import { once } from 'node:events';
 import fs from 'node:fs/promises';
-import net from 'node:net';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
@@ -92,21 +88,6 @@ it('A file that could not be sent is not kept open', async () => {
   };
   await vi.waitFor(async () => expect(await isOpen()).not.toContain(file));
   bucket.close();
-});
-
-it('A file that breaks off before it is read fails only for its reader', async () => {
-  const head = 'HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n';
-  const breaking = net.createServer((socket) =>
-    socket.once('data', () => socket.write(head, () => socket.resetAndDestroy())),
-  );
-  await once(breaking.listen(0, '127.0.0.1'), 'listening');
-  const { port } = breaking.address() as net.AddressInfo;
-  const bucket = await openBucket({ ...settingsOf(), endpoint: `http://127.0.0.1:${port}` });
-  const found = await bucket.get('media/broken.jpg');
-  await vi.waitFor(() => expect(found?.body.destroyed).toBe(true));
-  await expect(buffer(found?.body as Readable)).rejects.toThrow('Photos and files aren’t available');
-  bucket.close();
-  breaking.close();
 });
 
 it('The photos of an import come later when the bucket takes none at first', {

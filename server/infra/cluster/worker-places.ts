@@ -59,11 +59,7 @@ export function createWorkerPlaces({ count, launch, log, onHopeless }: PlacesOpt
   };
   const replaceOne = async (number: number) => {
     const next = begin(number);
-    const overdue = setTimeout(() => {
-      log.warn({ worker: number }, 'A new worker did not start in time, and is ended');
-      void next.end(false);
-    }, START_MS);
-    await next.ready.finally(() => clearTimeout(overdue));
+    await readyInTime(next, log);
     const before = serving.get(number);
     serving.set(number, next);
     await before?.end(true);
@@ -92,6 +88,15 @@ export function createWorkerPlaces({ count, launch, log, onHopeless }: PlacesOpt
     list: () => [...living],
     stop,
   };
+}
+
+/** Rejects if it ended before it served, as one does that has not begun to in time. */
+async function readyInTime(worker: LaunchedWorker, log: PlacesOptions['log']): Promise<void> {
+  const overdue = setTimeout(() => {
+    log.warn({ worker: worker.number }, 'A new worker did not start in time, and is ended');
+    void worker.end(false);
+  }, START_MS);
+  await worker.ready.finally(() => clearTimeout(overdue));
 }
 
 /** Never runs twice at once: whoever asks meanwhile waits for one more run. */
