@@ -16,14 +16,13 @@ export interface Replica {
 }
 
 /** A signed-in browser that has changed something is served by the database itself for longer than the standby may be behind. */
-export const WROTE_MS = 10_000;
+const WROTE_MS = 10_000;
 const BEHIND_MAX_MS = 5_000;
 const LOOK_MS = 500;
 const CONNECT_TIMEOUT_MS = 1_000;
 /** Longer than a statement of a list may take. */
 const QUERY_TIMEOUT_MS = 15_000;
-const CONNECTIONS = 8;
-const BEHIND = 'it is behind';
+const CONNECTIONS = { max: 8, keepAlive: true, query_timeout: QUERY_TIMEOUT_MS };
 
 /** A place in the write-ahead log, and when the database was there. */
 interface Mark {
@@ -44,10 +43,7 @@ export const openReplica = (
 /** Its state is asked for on a connection of its own, since reads that are many must not make it look as if it were away. */
 function followReplica(connectionString: string, primary: pg.Pool, timing: Timing, log: Logger): Replica {
   const told = (error: Error) => log.debug({ error: error.message }, 'A connection to the replica broke');
-  const options = {
-    ...connectionTimes(timing),
-    ...{ max: CONNECTIONS, keepAlive: true, query_timeout: QUERY_TIMEOUT_MS },
-  };
+  const options = { ...connectionTimes(timing), ...CONNECTIONS };
   const pool = openPool({ connectionString, ...options }, told, CONNECT_TIMEOUT_MS);
   const looking = openPool({ connectionString, ...options, max: 1 }, told, CONNECT_TIMEOUT_MS);
   const db = openDb(limitTimes(pool, timing));
@@ -56,8 +52,10 @@ function followReplica(connectionString: string, primary: pg.Pool, timing: Timin
   let seenAt = Number.NEGATIVE_INFINITY;
   let isLooking = false;
   let wasUsed: boolean | null = null;
-  let reason = BEHIND;
-  const isUsed = () => performance.now() - seenAt <= BEHIND_MAX_MS;
+  let answeredAt = Number.NEGATIVE_INFINITY;
+  let reason = 'it does not answer';
+  const isRecent = (at: number) => performance.now() - at <= BEHIND_MAX_MS;
+  const isUsed = () => isRecent(seenAt);
 
   async function look(): Promise<void> {
     const now = performance.now();
@@ -65,7 +63,7 @@ function followReplica(connectionString: string, primary: pg.Pool, timing: Timin
     const reached = await countReached(looking, marks);
     seenAt = marks[reached - 1]?.at ?? seenAt;
     marks = marks.slice(reached);
-    reason = BEHIND;
+    answeredAt = performance.now();
   }
 
   function tick(): void {
@@ -82,9 +80,9 @@ function followReplica(connectionString: string, primary: pg.Pool, timing: Timin
     if (isUsed() === wasUsed || (!isUsed() && performance.now() - openedAt <= BEHIND_MAX_MS)) return;
     wasUsed = isUsed();
     if (wasUsed) log.info('Lists and figures are read from the replica');
-    else log.warn({ reason }, 'The replica is not asked');
+    else log.warn({ reason: isRecent(answeredAt) ? 'it is behind' : reason }, 'The replica is not asked');
     // Its machine may be gone without having ended them.
-    if (!wasUsed && reason !== BEHIND) [pool, looking].forEach(endConnections);
+    if (!wasUsed && !isRecent(answeredAt)) [pool, looking].forEach(endConnections);
   }
   tick();
   const timer = setInterval(tick, LOOK_MS).unref();
@@ -131,6 +129,15 @@ interface Reader {
   db: Db;
   replica: Replica | null;
   cookies: { get(name: 'wrote'): string | undefined };
+}
+
+/** The browser has written, or waits for what a job writes for it. */
+export function noteWriting({ replica, cookies }: Writer): void {
+  if (replica) cookies.set('wrote', '1', WROTE_MS);
+}
+interface Writer {
+  replica: Replica | null;
+  cookies: { set(name: 'wrote', value: string, validMs: number): void };
 }
 
 /** Reads from the replica if it may be asked. What fails there sooner than its time is over, or is not found, is read again from the database itself. */

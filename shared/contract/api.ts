@@ -87,8 +87,6 @@ export interface Endpoint {
   isAct?: true;
   /** Screens repeat this call by themselves, so it does not count as use of a session with an idle limit. */
   isRepeated?: true;
-  /** The state of long work: whoever asks wants to see what its job has written, too. */
-  isOfWork?: true;
   /** A paged list: its query extends `pageQuery`, and the handler returns a `Page`. */
   paged?: true;
 }

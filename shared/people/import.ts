@@ -165,7 +165,6 @@ export const importEndpoints = {
     params,
     returns: contactImport,
     isRepeated: true,
-    isOfWork: true,
   }),
   map: endpoint('PUT', '/api/import/{id}/columns', {
     summary: 'Say what each column of a CSV file is; the preview is made again',

@@ -103,7 +103,6 @@ export const archiveEndpoints = {
     params,
     returns: accountImport,
     isRepeated: true,
-    isOfWork: true,
   }),
   start: endpoint('POST', '/api/archive/{id}/start', {
     summary: 'Import the archive; asked again, it changes nothing',

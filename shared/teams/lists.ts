@@ -119,7 +119,6 @@ export const teamListEndpoints = {
     params: listParams,
     returns: teamList,
     isRepeated: true,
-    isOfWork: true,
   }),
   map: endpoint('PUT', '/api/teams/{id}/lists/{listId}/columns', {
     summary: 'Say what each column of a list is; the preview is made again',

@@ -4,7 +4,7 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Db, isDatabaseAway } from '#server/db/open.ts';
 import { readWithin } from '#server/db/read-within.ts';
-import { readFromReplica, WROTE_MS } from '#server/db/replica.ts';
+import { noteWriting, readFromReplica } from '#server/db/replica.ts';
 import { buildContext } from '#server/infra/http/admission.ts';
 import type { BodyReader, ReadBody } from '#server/infra/http/body/body-reader.ts';
 import { readJson } from '#server/infra/http/body/read-json.ts';
@@ -112,8 +112,7 @@ export function serve<App extends HttpContext, const Definition extends Endpoint
       const inside = body.context ? { ...ctx, ...body.context } : ctx;
       const leave = await enterList(endpoint, ctx);
       // Whatever becomes of it: what fails after its commit has written, too.
-      if (ctx.replica && ctx.user && (!isRead(endpoint) || endpoint.isOfWork))
-        ctx.cookies.set('wrote', '1', WROTE_MS);
+      if (ctx.user && !isRead(endpoint)) noteWriting(ctx);
       try {
         let result: unknown;
         try {

@@ -2,6 +2,7 @@ import { and, desc, eq, gt } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
+import { noteWriting } from '#server/db/replica.ts';
 import { IMPORT_UNDO_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import type { LongWork, LongWorkRow } from './long-work.ts';
@@ -12,15 +13,17 @@ const LISTED_MAX = 50;
 /** Of a month, newest first. */
 export async function listWorks<Row extends LongWorkRow>(
   ctx: UserContext,
-  { table, kind }: LongWork<Row>,
+  { table, kind, stepOf }: LongWork<Row>,
 ): Promise<Row[]> {
   const since = new Date(ctx.now().getTime() - IMPORT_UNDO_DAYS * DAY_MS);
-  return (await ctx.db
+  const rows = (await ctx.db
     .select()
     .from(table)
     .where(and(whereCan(ctx, 'see', kind), gt(table.createdAt, since)))
     .orderBy(desc(table.createdAt), desc(table.id))
     .limit(LISTED_MAX)) as Row[];
+  if (rows.some((row) => stepOf(row) !== null)) noteWriting(ctx);
+  return rows;
 }
 
 export async function findWork<Row extends LongWorkRow>(

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '#server/context.ts';
+import { noteWriting } from '#server/db/replica.ts';
 import { serve } from '#server/infra/http/serve.ts';
 import { getContact, listContactHistory } from '#server/people/contacts/contact.ts';
 import { addFilter, deleteFilter, listFilters } from '#server/people/contacts/filters.ts';
@@ -33,7 +34,11 @@ export function contactBookRoutes(server: FastifyInstance, app: AppContext): voi
   serve(server, app, contactBookEndpoints.addFilter, addFilter);
   serve(server, app, contactBookEndpoints.deleteFilter, deleteFilter);
   serve(server, app, contactBookEndpoints.bulk, changeMany);
-  serve(server, app, contactBookEndpoints.getOperation, getOperation);
+  serve(server, app, contactBookEndpoints.getOperation, async (ctx, input) => {
+    const operation = await getOperation(ctx, input);
+    if (operation.state === 'running' || operation.state === 'undoing') noteWriting(ctx);
+    return operation;
+  });
   serve(server, app, contactBookEndpoints.undo, undoOperation);
   serve(server, app, contactBookEndpoints.listAlike, listAlike);
   serve(server, app, contactBookEndpoints.countAlike, countAlike);
