@@ -97,6 +97,7 @@ async function readyInTime(worker: LaunchedWorker, log: PlacesOptions['log']): P
     void worker.end(false);
   }, START_MS);
   await worker.ready.finally(() => clearTimeout(overdue));
+  if (worker.isEnding()) throw new Error('A new worker did not start in time.');
 }
 
 /** Never runs twice at once: whoever asks meanwhile waits for one more run. */
