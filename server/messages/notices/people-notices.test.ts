@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { tellArrivals } from '#server/messages/notices/arrivals.ts';
+import { noteEvent } from '#server/people/contacts/note-event.ts';
 import { sendReceipts } from '#server/people/recipients/receipts.ts';
 import { HOUR_MS } from '#shared/formats/time.ts';
 import { WAIT } from '#test/imports.ts';
@@ -100,6 +101,25 @@ it('An owner is told of several people while somebody leaves their details, neit
     sql`select count(distinct told_in)::int as digests, count(told_at)::int as told from arrivals where user_id = ${owner.id}`,
   );
   expect(rows).toEqual([{ digests: 1, told: 3 }]);
+});
+
+it('What somebody does while their owner is being told of what they did before is told, too', async () => {
+  const owner = await makeOwner();
+  await owner.call('PATCH', '/api/notices/settings', { isDaily: true });
+  const personId = await meet(owner, { fullName: 'Nora New' });
+  const act = { event: 'corrected', toldId: owner.id, personId, isLead: false, cardName: null } as const;
+  const { db } = app();
+  let acted: Promise<void> | undefined;
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`update arrivals set told_at = now(), told_in = id where user_id = ${owner.id}`);
+    acted = noteEvent(app(), db, act);
+    await sleep(300);
+  });
+  await acted;
+  const { rows } = await db.execute(
+    sql`select event from arrivals where user_id = ${owner.id} and told_at is null`,
+  );
+  expect(rows).toEqual([{ event: 'corrected' }]);
 });
 
 describe('Somebody who comes while the owner is to hear of it later', () => {

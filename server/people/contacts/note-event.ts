@@ -46,5 +46,7 @@ export async function noteEvent(
       select from arrivals a
       where a.user_id = u.id and a.told_at is null and (a.person_id = ${personId} and a.event = ${event}
         or a.id = ${personId} and ${event} = 'corrected')
+      -- One that is being told of in this moment is waited for, and is no longer untold then.
+      for share
     )`);
 }
