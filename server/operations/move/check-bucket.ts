@@ -27,7 +27,11 @@ export async function checkBucket(
     }
   const missing: string[] = [];
   for await (const names of pageMediaNames(db))
-    for (const name of names) if (!listed.has(`${MEDIA}/${name}`)) missing.push(name);
+    for (const name of names) {
+      const key = `${MEDIA}/${name}`;
+      // It may have been uploaded after the list was made.
+      if (!listed.has(key) && (await bucket.sizeOf(key)) === null) missing.push(name);
+    }
   return [
     `The ${bucket.name} has ${countOf(listed.size, 'object')}.`,
     describeList(unknown, 'that no row knows', 'Delete them there if no upload is under way.'),
