@@ -266,10 +266,10 @@ it('keeps no state of a process in a module of the server', () => {
     'server/infra/http/page-cache/page-policy.ts hashOf',
     'server/infra/http/page-cache/page-policy.ts policyWith',
     'server/infra/phone.ts numberOf',
-    // How many jobs run in a storage of Node, of which the whole process has one.
-    'server/infra/queue/in-job.ts running',
     // The process itself, before it has a state and after.
     ...['starting', 'isEnding', 'replaceWorkers'].map((name) => `server/main.ts ${name}`),
+    // How many jobs run in a storage of Node, of which the whole process has one.
+    'server/money/billing/stripe/patience.ts running',
   ]);
 });
 

@@ -10,7 +10,6 @@ import { createTally, type Tally } from '#server/infra/metrics/outcomes.ts';
 import { type App, type DataOf, type Job, type JobOf, PermanentFailure, type Product } from './define-job.ts';
 import { type DueWatch, type DueWork, watchDue } from './due.ts';
 import { type FailedJob, findFailedKind, forgetGivenUp, listFailed } from './failed-jobs.ts';
-import { runInJob } from './in-job.ts';
 import { LOOK_MS, lookForJobs } from './next-jobs.ts';
 import { createNudge } from './nudge.ts';
 import { createBoss, endSchedules, keepSchedules, poolOf, prepareKinds } from './prepare-boss.ts';
@@ -134,7 +133,7 @@ async function runJob(
     // The data of a repeated job is null.
     const data = kind.schema.parse(job.data ?? {});
     const ending = AbortSignal.any([stopping, job.signal]);
-    await runInJob(() => kind.run(app, data, job.id, job.createdOn, isLastTry, ending));
+    await kind.run(app, data, job.id, job.createdOn, isLastTry, ending);
     outcomes.add(`${kind.name} completed`);
     return { id: job.id, status: 'completed' };
   } catch (error) {

@@ -13,6 +13,7 @@ import { matchQuantity } from './match-quantity.ts';
 import { beginComparison, compareOnePage, pageToCompare } from './nightly-comparison.ts';
 import { watchPrice } from './price/watch-price.ts';
 import { resendUnsettled } from './settle-bill.ts';
+import { makePatient } from './stripe/patience.ts';
 import { syncUser } from './sync.ts';
 import { openLedger } from './test-provider/ledger.ts';
 import { signEvent } from './test-provider/signature.ts';
@@ -29,7 +30,7 @@ const isTest = {
   sends: 'nothing',
 } as const;
 
-export const billingJobs = [
+const jobs = [
   defineJob('billing-quantity', ofUser, (app, { userId }) => matchQuantity(app, userId), {
     sends: 'charges',
   }),
@@ -51,6 +52,8 @@ export const billingJobs = [
   defineRepeated('billing-price-hourly', '37 * * * *', watchPrice, { ...hasPrice, isBrief: true }),
   defineJob('billing-test-event', ofEvent, (app, { eventId }) => deliverTestEvent(app, eventId), isTest),
 ];
+
+export const billingJobs = jobs.map((job) => makePatient(job));
 
 /** The hourly work: record what has ended, queue checks of subscriptions, and send reminders. */
 async function followTime(app: AppContext, stopping: AbortSignal): Promise<void> {

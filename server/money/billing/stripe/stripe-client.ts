@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import type Stripe from 'stripe';
 import { ProviderAway, ProviderRefusal } from '#server/infra/billing-provider.ts';
 import { hideAddresses } from '#server/infra/describe-error.ts';
-import { isInJob } from '#server/infra/queue/in-job.ts';
 import type { AppError } from '#shared/contract/errors.ts';
+import { isPatient } from './patience.ts';
 
 /** The connection to Stripe, and the translation of its errors into ours. */
 
@@ -47,7 +47,7 @@ export function connectStripe(
   deadlines: Deadlines = DEADLINES,
 ): AskStripe {
   return async (exchange, kind) => {
-    const ms = deadlines[kind ?? (isInJob() ? 'job' : 'person')];
+    const ms = deadlines[kind ?? (isPatient() ? 'job' : 'person')];
     try {
       return await withinTime(ms, async (signal) => exchange(await openStripe(connection, ms, signal)));
     } catch (error) {
