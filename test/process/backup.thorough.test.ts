@@ -143,6 +143,10 @@ describe('The embedded database', () => {
     copy.kill('SIGTERM');
     await copy.ended;
     expect(await move()).toEqual({ code: 1, output: expect.stringContaining('The database is not empty') });
+    const old = await launchProduct({ DATA_DIR });
+    expect((await old.ended).code).toBe(1);
+    expect(old.output()).toContain(`The files in ${DATA_DIR} belong to another database`);
+    expect((await startCommand('command', { DATA_DIR }, 'adopt-files').ended).code).toBe(0);
     // The old one is as it was.
     expect(await contactIds((await startProduct({ DATA_DIR })).url, owner)).toEqual(
       new Set(stream.acknowledged),

@@ -7,7 +7,7 @@ import { media } from '#server/db/schema/cards.ts';
 import { secrets } from '#server/db/schema/operations.ts';
 import { createTestDatabase } from '#test/database.ts';
 import { diskPlace, pairFile } from './pair-places.ts';
-import { adoptFiles, requireOwnFiles } from './paired-files.ts';
+import { adoptFiles, requireOwnFiles, takeOverAtStart } from './paired-files.ts';
 
 let folder: string;
 let databases: Awaited<ReturnType<typeof openOne>>[] = [];
@@ -71,6 +71,45 @@ it('An operator who moved the files says so, and where they were, nobody starts'
   await adoptFiles(db, placeAt('new'));
   await requireOwnFiles(db, placeAt('new'));
   await expect(requireOwnFiles(db, placeAt('old'))).rejects.toThrow('adopt-files');
+});
+
+/** A database with all secrets of another one. */
+async function copyOf(db: Awaited<ReturnType<typeof openDatabase>>) {
+  const copy = await openDatabase();
+  await copy.delete(secrets);
+  await copy.insert(secrets).values(await db.select().from(secrets));
+  return copy;
+}
+
+it('A copy that is to take the files over does so at its first start, and its original is refused from then on', async () => {
+  const original = await openDatabase();
+  await requireOwnFiles(original, placeAt('here'));
+  const copy = await copyOf(original);
+  await takeOverAtStart(copy);
+  await requireOwnFiles(original, placeAt('here'));
+  await Promise.all([requireOwnFiles(copy, placeAt('here')), requireOwnFiles(copy, placeAt('here'))]);
+  await requireOwnFiles(copy, placeAt('here'));
+  await expect(requireOwnFiles(original, placeAt('here'))).rejects.toThrow('belong to another database');
+  await adoptFiles(original, placeAt('here'));
+  await requireOwnFiles(original, placeAt('here'));
+  await expect(requireOwnFiles(copy, placeAt('here'))).rejects.toThrow('belong to another database');
+});
+
+it('A take-over that ended between the two is made up for, and takes no other files', async () => {
+  const original = await openDatabase();
+  await requireOwnFiles(original, placeAt('here'));
+  const copy = await copyOf(original);
+  await takeOverAtStart(copy);
+  await expect(requireOwnFiles(copy, placeAt('elsewhere'))).rejects.toThrow('does not have the files');
+  const before = await copy.select().from(secrets);
+  await requireOwnFiles(copy, placeAt('here'));
+  await copy.delete(secrets);
+  await copy.insert(secrets).values(before);
+  await requireOwnFiles(copy, placeAt('here'));
+  const stranger = await openDatabase();
+  await requireOwnFiles(stranger, placeAt('theirs'));
+  await takeOverAtStart(copy);
+  await expect(requireOwnFiles(copy, placeAt('theirs'))).rejects.toThrow('belong to another database');
 });
 
 it('A folder without files beside a database that has photos is refused, also at first', async () => {

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
 import { media } from '#server/db/schema/cards.ts';
 import { secrets } from '#server/db/schema/operations.ts';
@@ -12,27 +12,44 @@ import type { PairPlace } from './pair-places.ts';
  */
 
 const NAME = 'files';
+/** Noted in a copy that is to take the files over from its original at its first start. */
+const TAKES_OVER = 'files are taken over';
 const ID_BYTES = 16;
 
 /** Throws a sentence for the operator if these are not the files of this database; brings both together at first. */
 export async function requireOwnFiles(db: Db, place: PairPlace): Promise<void> {
-  const [known, written] = await Promise.all([readKnown(db), readWritten(place)]);
-  if (known && written?.id.equals(known)) return;
+  const [mine, written] = await Promise.all([readMine(db), readWritten(place)]);
+  if (!mine.takesOver && mine.id && written?.id.equals(mine.id)) return;
   const secret = await loadSecret(db);
   await db.transaction(async (tx) => {
     await lockIds(tx);
-    const [known, written] = await Promise.all([readKnown(tx), readWritten(place)]);
-    const isRight = known
-      ? written?.id.equals(known)
-      : written
-        ? isMadeWith(secret, written)
-        : hasFiles(tx, place);
-    if (!(await isRight)) throw new Error(place.explain(written !== null));
-    if (!known)
+    const [{ id, takesOver }, written] = await Promise.all([readMine(tx), readWritten(place)]);
+    // A start may have ended between writing there and here.
+    const isBegun = (!id || takesOver) && written !== null && isMadeWith(secret, written);
+    const isRight = id || written ? isBegun || (id && written?.id.equals(id)) : await hasFiles(tx, place);
+    if (!isRight) throw new Error(place.explain(written !== null));
+    if (takesOver) await renew(tx, place, secret);
+    else if (!id)
       await tx
         .insert(secrets)
         .values({ name: NAME, value: written?.id ?? (await writeNewId(place, secret)) });
   });
+}
+
+/** Has the copy at `db` take the files over when it first starts; until then, they are its original's as well. */
+export const takeOverAtStart = async (db: Db): Promise<void> =>
+  void (await db
+    .insert(secrets)
+    .values({ name: TAKES_OVER, value: Buffer.alloc(0) })
+    .onConflictDoNothing());
+
+async function renew(tx: Db, place: PairPlace, secret: Buffer): Promise<void> {
+  const value = await writeNewId(place, secret);
+  await tx
+    .insert(secrets)
+    .values({ name: NAME, value })
+    .onConflictDoUpdate({ target: secrets.name, set: { value } });
+  await tx.delete(secrets).where(eq(secrets.name, TAKES_OVER));
 }
 
 /** True if this database has been brought together with files before. */
@@ -52,11 +69,7 @@ export async function adoptFiles(db: Db, place: PairPlace): Promise<string> {
   const secret = await loadSecret(db);
   await db.transaction(async (tx) => {
     await lockIds(tx);
-    const value = await writeNewId(place, secret);
-    await tx
-      .insert(secrets)
-      .values({ name: NAME, value })
-      .onConflictDoUpdate({ target: secrets.name, set: { value } });
+    await renew(tx, place, secret);
   });
   return `The files in ${place.name} belong to this database now. A process with any others will not start.`;
 }
@@ -74,7 +87,16 @@ export async function areOwnFiles(db: Db, place: PairPlace): Promise<boolean> {
   return known !== null && written?.id.equals(known) === true;
 }
 
-const readKnown = (db: Db): Promise<Buffer | null> => readNamed(db, NAME);
+const readKnown = async (db: Db): Promise<Buffer | null> => (await readMine(db)).id;
+
+async function readMine(db: Db): Promise<{ id: Buffer | null; takesOver: boolean }> {
+  const rows = await db
+    .select()
+    .from(secrets)
+    .where(inArray(secrets.name, [NAME, TAKES_OVER]));
+  const bytesOf = (name: string) => rows.find((row) => row.name === name)?.value;
+  return { id: bytesOf(NAME) ?? null, takesOver: bytesOf(TAKES_OVER) !== undefined };
+}
 
 async function readNamed(db: Db, name: string): Promise<Buffer | null> {
   const [row] = await db.select({ value: secrets.value }).from(secrets).where(eq(secrets.name, name));

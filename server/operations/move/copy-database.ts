@@ -1,4 +1,6 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
+import type { Db } from '#server/db/open.ts';
 import type { BackupManifest } from '#server/operations/backup/format.ts';
 import { openLoad } from '#server/operations/backup/load-database.ts';
 import {
@@ -11,12 +13,13 @@ import type { CopyParts } from './open-to-copy.ts';
 
 /**
  * Copies everything in a database into an empty one, in one transaction; resolves to the number of rows. Neither connection
- * may lead through a pooler. If anything fails, the other database stays empty.
+ * may lead through a pooler. If anything fails, the other database stays empty. `prepare` is for what the copy has besides.
  */
 export async function copyDatabase(
   from: pg.ClientConfig,
   to: pg.ClientConfig,
   { onProgress, signal }: Pick<CopyParts, 'onProgress' | 'signal'>,
+  prepare: (copy: Db) => Promise<void> = async () => {},
 ): Promise<number> {
   const snapshot = await openSnapshot(from);
   try {
@@ -34,6 +37,7 @@ export async function copyDatabase(
       }
       onProgress('Building indexes and checking everything …');
       await load.finish({ ...sent, sequences: snapshot.sequences });
+      await prepare(drizzle(load.client));
       signal.throwIfAborted();
       await load.commit();
       return countRows(sent);
