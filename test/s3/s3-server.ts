@@ -76,7 +76,7 @@ export async function startS3Server(): Promise<S3Server> {
     if (s3.refused?.test(called)) return refuse(response, 'AccessDenied');
     if (s3.broken?.test(called) || s3.stalled?.test(called)) {
       // Of what is read, the beginning arrives.
-      if (request.method === 'GET') response.writeHead(200, { 'content-length': 1_000 }).write('x');
+      if (request.method === 'GET') sendHalf(store.objects.get(key) ?? Buffer.alloc(1_000), response);
       if (!s3.broken?.test(called)) return;
       s3.broken = null;
       setTimeout(() => response.destroy(), 50);
@@ -142,6 +142,10 @@ function reply(store: Store, call: Call, response: ServerResponse): void {
   } else if (!object) refuse(response, 'NoSuchKey');
   else if (method === 'HEAD') response.writeHead(200, { 'content-length': object.length }).end();
   else sendObject(object, call.range, response);
+}
+
+function sendHalf(object: Buffer, response: ServerResponse): void {
+  response.writeHead(200, { 'content-length': object.length }).write(object.subarray(0, object.length / 2));
 }
 
 function sendObject(object: Buffer, range: string | undefined, response: ServerResponse): void {

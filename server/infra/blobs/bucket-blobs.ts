@@ -132,8 +132,9 @@ function createFinder(
     const found = await cache.fill(name, () => bucket.get(keyOf(name)));
     if (found !== 'too large') return found ?? (await before?.find(name)) ?? null;
     const bytes = await bucket.sizeOf(keyOf(name));
-    const direct = (range?: ByteRange) => toReadable(() => readDirectly(bucket, keyOf(name), range));
-    return bytes === null ? null : { bytes, read: direct };
+    if (bytes === null) return null;
+    const whole = { start: 0, end: bytes - 1 };
+    return { bytes, read: (range = whole) => toReadable(() => readDirectly(bucket, keyOf(name), range)) };
   };
   const find = async (name: string): Promise<FoundBlob | null> => {
     const copy = await cache.find(requireBlobName(name));
@@ -175,8 +176,20 @@ async function* readCopy(
   }
 }
 
-async function* readDirectly(bucket: Bucket, key: string, range?: ByteRange): AsyncGenerator<Buffer> {
-  const found = await bucket.get(key, range);
-  if (!found) throw noBlob(key);
-  yield* found.body;
+/** Goes on where it broke off, as after a pause of whoever reads: a bucket does not wait for them. */
+async function* readDirectly(bucket: Bucket, key: string, { start, end }: ByteRange): AsyncGenerator<Buffer> {
+  for (let at = start; at <= end; ) {
+    const found = await bucket.get(key, { start: at, end });
+    if (!found) throw noBlob(key);
+    const from = at;
+    try {
+      for await (const piece of found.body as AsyncIterable<Buffer>) {
+        at += piece.length;
+        yield piece;
+      }
+      return;
+    } catch (error) {
+      if (at === from) throw error;
+    }
+  }
 }
