@@ -6,6 +6,7 @@ import { keepSignIn, type SignInMethod } from '#server/accounts/auth/two-step/pe
 import { chooseStepCounters, passSecondStep } from '#server/accounts/auth/two-step/second-step.ts';
 import type { UserRow, VisitorContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
+import { noteWriting } from '#server/db/replica.ts';
 import { persons } from '#server/db/schema/users.ts';
 import { forgiveTries, giveBackTries, takeTries } from '#server/infra/http/limits/tries.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
@@ -42,6 +43,8 @@ export async function signInUser(
     });
   await forgiveTries(ctx, counters);
   ctx.session.set(token);
+  // What they just wrote in another browser is there as well.
+  noteWriting(ctx);
   ctx.browser.remember(user.id);
   // They are told, and may export and delete: the session allows no more.
   if (user.suspendedAt) throw suspended(user);
