@@ -36,12 +36,27 @@ const TOLD = `
 const LOCKED = 'for key share of u for no key update of k';
 const [SINCE, HOURLY_MAX] = ['(select since from rules)', '(select hourly_max from rules)'];
 
-/** Of whoever holds the card: in a team, each person's hour is their own. */
-const HELD = 'holder_id is not distinct from o.holder_id';
+/** Each row that is looked at costs everybody in the batch: of an import, or of a team, there are any number. */
+const LOOKED_AT = `${HOURLY_MAX} * 4`;
+
+/** How many visitors sent within the hour, at most `hourly_max`, of the newest rows. */
+const countSent = (table: string, newestOf: string, sent: string) => `(
+      select count(*) from (
+        select from (
+          select * from ${table} where ${newestOf} and created_at > ${SINCE} order by created_at desc limit ${LOOKED_AT}
+        ) as newest where ${sent} limit ${HOURLY_MAX}
+      ) as recent
+    )`;
+
+/** Of whoever holds the card: in a team, each person's hour is their own. Two statements, since each has an index. */
+const countOf = (table: string, owner: string, sent: string) => `case
+    when o.holder_id is null then ${countSent(table, `${owner} = o.user_id`, `holder_id is null and ${sent}`)}
+    else ${countSent(table, `holder_id = o.holder_id and ${owner} = o.user_id`, sent)}
+  end`;
 
 /**
  * One statement: looks up each card and adds the contact or lead if the card is open to strangers, accepts such
- * submissions, and has received fewer than `hourly_max` for its holder within the last hour (across all processes; null means no limit). What is
+ * submissions, and has received fewer than `hourly_max` for its holder within the last hour (across all processes; null means no limit), as far as the newest rows tell. What is
  * added is noted among the arrivals, of which the owner is told, unless they want to hear of none, cannot, or entered it
  * themselves.
  * Whoever holds the card may leave the team or be deleted meanwhile: then nobody does. Concurrent statements do not see each other, so a
@@ -90,16 +105,8 @@ with rules as materialized (
     where user_id = told.id and starts_at <= given."createdAt" and ends_at > given."createdAt" limit 1
   ) e on true
 ), busy as (
-  select user_id, holder, (
-    select count(*) from (
-      select from contacts where user_id = o.user_id and ${HELD} and created_at > ${SINCE} and source in ('exchange', 'lead')
-      limit ${HOURLY_MAX}
-    ) as recent
-  ) + (
-    select count(*) from (
-      select from lead_captures where card_owner_id = o.user_id and ${HELD} and created_at > ${SINCE} limit ${HOURLY_MAX}
-    ) as recent
-  ) as taken
+  select user_id, holder, ${countOf('contacts', 'user_id', "source in ('exchange', 'lead')")} +
+    ${countOf('lead_captures', 'card_owner_id', 'true')} as taken
   from (select distinct user_id, holder_id, holder from met where ${HOURLY_MAX} is not null) as o
 ), room as (
   ${roomText('o.id in (select user_id from met)', '(select limits from rules)', '(select moment from rules)')}

@@ -1,5 +1,8 @@
 import { sql } from 'drizzle-orm';
+import pg from 'pg';
 import { expect, it } from 'vitest';
+import { addSubmissions } from '#server/people/contacts/exchange/add-submissions.ts';
+import { accountId } from '#shared/accounts/ids.ts';
 import { signUpWithCard } from '#test/factories.ts';
 import { shareTestServer } from '#test/shared-server.ts';
 
@@ -47,4 +50,54 @@ it('Who comes alone is counted by plans that are there', async () => {
   );
   const kept = expect.arrayContaining(['plan_cache_mode=force_generic_plan', 'enable_seqscan=off']);
   expect(rows).toEqual([{ settings: kept }, { settings: kept }]);
+});
+
+interface PlanNode {
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: PlanNode[];
+}
+
+/** How many rows of contacts it looks at. */
+function countRead({ Plans = [], ...node }: PlanNode): number {
+  const read = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
+  const own = node['Relation Name'] === 'contacts' ? read : 0;
+  return Plans.reduce((sum, below) => sum + countRead(below), own);
+}
+
+it('To count an hour, few rows are looked at, however many a file has brought', async () => {
+  const { id, cardId } = await signUpWithCard(server);
+  const { app } = server.running;
+  await app.db.execute(sql`
+    insert into contacts (id, user_id, full_name, email, source)
+    select ${id} || n, ${id}, 'Person', n || '@example.com', 'import' from generate_series(1, 2000) as n`);
+  await app.db.execute(sql`analyze contacts`);
+  const pool = new pg.Pool({ connectionString: app.config.databaseUrl });
+  let read = Number.NaN;
+  const explain = async ({ text, values }: { text: string; values: unknown[] }) => {
+    const { rows } = await pool.query(`explain (analyze, format json) ${text}`, values);
+    read = countRead(rows[0]['QUERY PLAN'][0].Plan);
+    return { rows: [] };
+  };
+  const ownerId = accountId.parse(id);
+  const given = {
+    id: `${id}sent`,
+    ownerId,
+    cardId,
+    kind: 'contact',
+    fullName: 'Bob',
+    email: 'bob@example.com',
+  };
+  const sent = { isKeyed: false, sender: 'x', address: 'x', reason: null, senderId: null };
+  const submission = Object.assign({}, given, sent, { createdAt: new Date().toISOString() });
+  const rules = { now: Date.now(), hourlyMax: 10, room: app.submissions.room };
+  await addSubmissions(
+    { pool: { query: explain } as never, canPrepare: false },
+    [submission as never],
+    rules,
+  );
+  expect(read).toBeLessThan(100);
+  await pool.end();
 });
