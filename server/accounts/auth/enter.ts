@@ -43,7 +43,7 @@ export async function signInUser(
     });
   await forgiveTries(ctx, counters);
   ctx.session.set(token);
-  // What they just wrote in another browser is there as well.
+  // The standby may not have their last change in another browser yet.
   noteWriting(ctx);
   ctx.browser.remember(user.id);
   // They are told, and may export and delete: the session allows no more.
