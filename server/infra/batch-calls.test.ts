@@ -82,6 +82,15 @@ it('lets one bad value fail alone', async () => {
   expect(await results).toMatchObject([{ value: 2 }, { reason: TOO_BIG }, { value: 6 }]);
 });
 
+it('finds one bad value of many in few batches', async () => {
+  const { call, batches, turn, finish } = doubler();
+  const results = Promise.allSettled(Array.from({ length: 64 }, (_, n) => call(n === 40 ? 5_000 : n + 1)));
+  await turn();
+  await finish();
+  expect((await results).filter(({ status }) => status === 'rejected')).toHaveLength(1);
+  expect(batches).toHaveLength(1 + 2 * Math.log2(64));
+});
+
 it('fails all calls of a batch when none of them is to blame, and continues afterwards', async () => {
   const { call, batches, turn, finish } = doubler();
   const results = Promise.allSettled([call(0), call(1)]);

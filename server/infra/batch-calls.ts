@@ -20,7 +20,7 @@ interface Options {
 /**
  * Combines calls that arrive together into one, as databases do with commits (group commit); calls that arrive while
  * batches are running wait for the next one. `run` returns one result per value, in order; each caller gets their own
- * once the batch is done. If `isOfOne(error)` says that a single value may be to blame, each value is run by itself.
+ * once the batch is done. If `isOfOne(error)` says that a single value may be to blame, it is looked for by halves.
  */
 export function batchCalls<In, Out>(
   run: (values: In[]) => Promise<Out[]>,
@@ -35,8 +35,13 @@ export function batchCalls<In, Out>(
       const results = await run(batch.map(({ value }) => value));
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Out);
     } catch (error) {
-      if (batch.length > 1 && isOfOne(error)) await Promise.all(batch.map((one) => runBatch([one])));
-      else for (const { reject } of batch) reject(error);
+      if (batch.length === 1 || !isOfOne(error)) {
+        for (const { reject } of batch) reject(error);
+        return;
+      }
+      const half = Math.ceil(batch.length / 2);
+      await runBatch(batch.slice(0, half));
+      await runBatch(batch.slice(half));
     }
   }
 

@@ -2,7 +2,7 @@ import type { Config } from '#server/config/config.ts';
 import { EDGE_HEADERS, isCountryCode } from '#server/infra/http/edge.ts';
 import type { Requester } from '#server/infra/http/requester.ts';
 import type { Place, Places } from '#server/infra/places.ts';
-import { cleanText } from '#shared/contract/fields.ts';
+import { cleanText, cutText } from '#shared/contract/fields.ts';
 import { countryName } from '#shared/formats/country-name.ts';
 
 /** Where a requester is, in words: from a trusted edge's headers, or else from the local file of places. */
@@ -29,7 +29,7 @@ function edgeLocation(requester: Requester): string | null {
 
 function fileLocation(place: Place | null): string | null {
   if (!place) return null;
-  const parts = [readLine(place.city).slice(0, CITY_MAX), countryOf(place.countryCode)];
+  const parts = [cutText(readLine(place.city), CITY_MAX), countryOf(place.countryCode)];
   return parts.filter(Boolean).join(', ') || null;
 }
 
@@ -39,7 +39,7 @@ const countryOf = (code = ''): string => (isCountryCode(code) && countryName(cod
 function decodeHeader(value = ''): string {
   const utf8 = Buffer.from(value, 'latin1').toString('utf8');
   const text = utf8.includes('\uFFFD') ? value : utf8;
-  return readLine(decodePercent(text)).slice(0, CITY_MAX);
+  return cutText(readLine(decodePercent(text)), CITY_MAX);
 }
 
 const readLine = (text: string): string => cleanText(text).replace(/\s+/g, ' ').trim();

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/open.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { EventLog } from '#server/infra/event-log.ts';
 import type { Queue } from '#server/infra/queue/queue.ts';
+import { cutText } from '#shared/contract/fields.ts';
 import { composeMail } from './compose.ts';
 import type { Letter, Mail } from './letter.ts';
 import { MailRefused } from './refusal.ts';
@@ -72,7 +73,7 @@ const ANSWER_MAX = 200;
 async function markRefused({ db, events, now }: MailParts, to: string, answer: string): Promise<void> {
   const [user] = await db
     .update(users)
-    .set({ emailRefusedAt: now(), emailRefusal: answer.replace(/\s+/g, ' ').slice(0, ANSWER_MAX) })
+    .set({ emailRefusedAt: now(), emailRefusal: cutText(answer.replace(/\s+/g, ' '), ANSWER_MAX) })
     .where(eq(foldCase(users.email), foldCase(to)))
     .returning({ id: users.id });
   events.note({}, 'mail_refused', { targetId: user?.id });

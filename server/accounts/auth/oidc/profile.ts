@@ -1,6 +1,6 @@
 import type { OidcProvider } from '#server/config/oidc-settings.ts';
 import { TEXT_MAX } from '#shared/contract/constants.ts';
-import { cleanText, email as emailSchema } from '#shared/contract/fields.ts';
+import { cutText, email as emailSchema } from '#shared/contract/fields.ts';
 
 /** A provider's claims about a person, read with caution: anyone may run a provider. */
 
@@ -44,8 +44,8 @@ function joinName(claims: Claims): string | null {
 /** One line of text, at most as long as a name may be; null if less than two characters remain. */
 export function cleanName(given: unknown): string | null {
   if (typeof given !== 'string') return null;
-  const name = cleanText(given.slice(0, 1_000)).replace(/\s+/g, ' ').slice(0, TEXT_MAX.line).trim();
-  return name.length >= 2 ? cleanText(name) : null;
+  const name = cutText(cutText(given, 1_000).replace(/\s+/g, ' '), TEXT_MAX.line);
+  return name.length >= 2 ? name : null;
 }
 /** The name in the form that Apple posts at the first sign-in only: `{"name":{"firstName":"…","lastName":"…"}}`. */
 export function postedName(user: string | undefined): string | null {
