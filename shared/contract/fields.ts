@@ -15,9 +15,6 @@ export function cleanText(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(CONTROL, '').replace(LONE_SURROGATE, '').trim();
 }
 
-/** The beginning of a text, in so many characters; a cut may leave half of a pair of surrogates, which PostgreSQL refuses. */
-export const cutText = (text: string, most: number): string => cleanText(text.slice(0, most));
-
 /** Text that is too long is checked no further: what the other checks cost depends on its length. */
 const NO_FURTHER = { abort: true };
 

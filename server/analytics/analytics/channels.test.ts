@@ -83,6 +83,8 @@ it.each([
   ['  Web   Summit\u0000 ', 'Web Summit'],
   ['<b>fair</b>', '<b>fair</b>'],
   ['x'.repeat(100), 'x'.repeat(60)],
+  // Half of a pair of surrogates would be refused, with all views of the batch.
+  [`${'x'.repeat(59)}\u{1F600}`, 'x'.repeat(59)],
 ])('A tag %j is kept as %j', async (tag, kept) => {
   const { tell, breakdowns } = await openCard();
   await tell({ tag });

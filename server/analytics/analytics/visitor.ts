@@ -5,7 +5,8 @@ import type { Requester } from '#server/infra/http/requester.ts';
 import { networkOf } from '#server/infra/network.ts';
 import { parseHost } from '#shared/analytics/viewer.ts';
 import { readChannel } from '#shared/cards/channels.ts';
-import { cleanText, cutText } from '#shared/contract/fields.ts';
+import { cleanText } from '#shared/contract/fields.ts';
+import { cutText } from '#shared/formats/cut-text.ts';
 
 /** The stored facts about a visitor: few, and none about those who ask not to be tracked. */
 
@@ -57,7 +58,7 @@ export function describeVisit(ctx: VisitContext, origin: ViewOrigin, nfcTags: re
     referrer: foreignHost(origin.referrer ?? null, requester),
     via,
     nfcTag: (isNfc && nfcTags.find((number) => tag === String(number))) || null,
-    tag: isNfc ? null : cutText(tag, TAG_MAX) || null,
+    tag: isNfc ? null : cutText(tag, TAG_MAX).trim() || null,
   };
 }
 

@@ -2,8 +2,9 @@ import type { Config } from '#server/config/config.ts';
 import { EDGE_HEADERS, isCountryCode } from '#server/infra/http/edge.ts';
 import type { Requester } from '#server/infra/http/requester.ts';
 import type { Place, Places } from '#server/infra/places.ts';
-import { cleanText, cutText } from '#shared/contract/fields.ts';
+import { cleanText } from '#shared/contract/fields.ts';
 import { countryName } from '#shared/formats/country-name.ts';
+import { cutText } from '#shared/formats/cut-text.ts';
 
 /** Where a requester is, in words: from a trusted edge's headers, or else from the local file of places. */
 

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { EventLog } from '#server/infra/event-log.ts';
 import type { Queue } from '#server/infra/queue/queue.ts';
-import { cutText } from '#shared/contract/fields.ts';
+import { cutText } from '#shared/formats/cut-text.ts';
 import { composeMail } from './compose.ts';
 import type { Letter, Mail } from './letter.ts';
 import { MailRefused } from './refusal.ts';

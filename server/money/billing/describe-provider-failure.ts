@@ -1,5 +1,5 @@
 import { ProviderAway, ProviderRefusal } from '#server/infra/billing-provider.ts';
-import { cutText } from '#shared/contract/fields.ts';
+import { cutText } from '#shared/formats/cut-text.ts';
 
 const REASON_MAX = 300;
 

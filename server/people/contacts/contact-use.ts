@@ -3,6 +3,7 @@ import type { AppContext } from '#server/context.ts';
 import { contactUse } from '#server/db/schema/counters.ts';
 import { users } from '#server/db/schema/users.ts';
 import { originOf } from '#server/infra/http/requester.ts';
+import { forOwner } from '#server/messages/notices/for-each-owner.ts';
 import { mailPayer, readPayer } from '#server/money/billing/mails/payer.ts';
 import { computeUsedPercent, isFull, limitsOf, readUse, roomText } from '#server/people/contacts/room.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
@@ -22,7 +23,7 @@ export async function followContactUse(app: AppContext): Promise<void> {
     where k.contacts + k.leads >= ${Math.floor(app.submissions.room.trial.people * 0.9)} or c.bytes >= ${Math.floor(app.submissions.room.trial.bytes * 0.9)}
       or c.told > 0
     union select id from users where is_inbox_full`);
-  for (const { id } of rows) await followUse(app, id);
+  for (const { id } of rows) await forOwner(app, id, () => followUse(app, id));
 }
 
 /** Tells the owner at 90 and 100 percent, once each time it is reached, and opens the form again when there is room. */

@@ -37,15 +37,15 @@ const WHILE_ADDED_MS = 1_000;
 const MERGED_MS = 5_000;
 
 /** Each second while people come, else once a minute: adds up their bytes, and now and then merges them into the search's index. */
-export function settleWhenDue({ queue, db, now }: AppContext): void {
-  let mergedAt = 0;
+export function settleWhenDue({ queue, db }: AppContext): void {
+  let mergedAt = Number.NEGATIVE_INFINITY;
   let hasNew = false;
   const settle = async () => {
     hasNew = (await addContactUse(db)) > 0 || hasNew;
     if (!hasNew) return null;
-    if (now().getTime() < mergedAt + MERGED_MS) return WHILE_ADDED_MS;
+    if (performance.now() < mergedAt + MERGED_MS) return WHILE_ADDED_MS;
     await mergeNewContacts(db);
-    [mergedAt, hasNew] = [now().getTime(), false];
+    [mergedAt, hasNew] = [performance.now(), false];
     return WHILE_ADDED_MS;
   };
   queue.whenDue('contact-use', settle, { sends: 'nothing', leastMs: WHILE_ADDED_MS });

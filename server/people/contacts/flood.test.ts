@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPool } from '#server/db/open.ts';
 import { purgeSubmissions } from '#server/people/contacts/contacts.jobs.ts';
 import type { NewSubmission } from '#server/people/contacts/exchange/add-submissions.ts';
@@ -52,6 +52,26 @@ const fillHour = (ownerId: string, count: number, holderId: string | null = null
     insert into contacts (id, user_id, holder_id, full_name, source, created_at)
     select ${holderId ?? ownerId} || n, ${ownerId}, ${holderId}, 'Early', 'exchange', ${clock.now.toISOString()}::timestamptz - interval '59 minutes'
     from generate_series(1, ${count}::int) n`);
+
+it('An owner’s hour is not used up by whom they blocked, nor by forms that are closed', async () => {
+  const { cardId, owner, id } = await ownerWithCard();
+  await owner('POST', '/api/contacts/blocks', { email: BOB.email });
+  const giveBack = vi.spyOn(server.running.app.limits, 'giveBack');
+  expect((await share(cardId)).status).toBe(403);
+  expect(giveBack.mock.calls).toEqual([['exchangeWith', id]]);
+  expect((await share(cardId, { email: 'ann@example.com' })).status).toBe(200);
+  await owner('PUT', `/api/cards/${cardId}`, { leadCaptureEnabled: false });
+  expect((await leave(cardId, { email: 'ann@example.com' })).status).toBe(403);
+  expect(giveBack).toHaveBeenCalledTimes(2);
+  giveBack.mockRestore();
+});
+
+it('Cards that do not exist are not counted', async () => {
+  const take = vi.spyOn(server.running.app.limits, 'take');
+  expect(statuses([await share('nowhere'), await leave('nowhere')])).toEqual([404, 404]);
+  expect(take.mock.calls.filter(([name]) => name === 'exchangeWithCard')).toEqual([]);
+  take.mockRestore();
+});
 
 describe('One address', () => {
   it('may share with a card 120 times in ten minutes, and with another card besides', {

@@ -7,6 +7,7 @@ import { createSubmissions } from '#server/people/contacts/exchange/submissions.
 import { DAY_MS } from '#shared/formats/time.ts';
 import { CONTACT_ROOM } from '#shared/people/contact-room.ts';
 import { signUp } from '#test/factories.ts';
+import { imported } from '#test/imports.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 
 const clock = { now: new Date() };
@@ -65,6 +66,17 @@ describe('An account whose contacts are full', () => {
     expect(await summaryOf(call)).toMatchObject({ contacts: 2 });
     roomFor(3);
     expect((await add(call)).status).toBe(200);
+  });
+
+  it('still has a file complete the people it has, with more of them than there is room for', async () => {
+    const { call } = await someone();
+    roomFor(3);
+    for (const n of [0, 1])
+      await call('POST', '/api/contacts', { fullName: `P ${n}`, email: `p${n}@example.com` });
+    roomFor(1);
+    const file = 'Name,Email,Company\nP 0,p0@example.com,Navy\nP 1,p1@example.com,Navy';
+    const done = await imported(call, file, 'people.csv', { duplicates: 'fill' });
+    expect(done.progress).toMatchObject({ filled: 2, failed: 0 });
   });
 
   it('is told to subscribe only if that gives more room', async () => {

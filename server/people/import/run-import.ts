@@ -6,7 +6,7 @@ import { reachPoint } from '#server/infra/long-work/points.ts';
 import { readUse } from '#server/people/contacts/room.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import type { TakenRow } from './import-tasks.ts';
-import { planRows, type RowResult } from './plan-import.ts';
+import { type Plan, planRows, type RowResult } from './plan-import.ts';
 import { takeRows } from './prepare-import.ts';
 import type { ImportRow } from './read-imports.ts';
 import { addContacts, fillContacts, recordResults, writeOfImport } from './write-import.ts';
@@ -33,9 +33,12 @@ export async function importSome(app: AppContext, row: ImportRow): Promise<void>
 class RoomTaken extends Error {}
 
 /** The plan fit when it was made; others who added something meanwhile have committed it by now. */
-async function requireStill(app: AppContext, userId: AccountId): Promise<void> {
+async function requireStill(app: AppContext, userId: AccountId, { added, filled }: Plan): Promise<void> {
+  if (added.length + filled.size === 0) return;
   const { people, peopleMax, bytes, bytesMax } = await readUse(app, userId);
-  if (people > peopleMax || bytes > bytesMax) throw new RoomTaken('Someone else took the space.');
+  // Whoever had more room before may still have what they have completed.
+  if ((added.length > 0 && people > peopleMax) || bytes > bytesMax)
+    throw new RoomTaken('Someone else took the space.');
 }
 
 async function importRows(
@@ -55,7 +58,7 @@ async function importRows(
   });
   await addContacts(app, row, plan);
   await fillContacts(app, row, plan);
-  if (plan.added.length + plan.filled.size > 0) await requireStill(app, row.userId);
+  await requireStill(app, row.userId, plan);
   await recordResults(app, row, plan);
   const count = (outcome: RowResult['outcome']) =>
     plan.results.filter((result) => result.outcome === outcome).length;

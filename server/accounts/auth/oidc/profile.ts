@@ -1,6 +1,7 @@
 import type { OidcProvider } from '#server/config/oidc-settings.ts';
 import { TEXT_MAX } from '#shared/contract/constants.ts';
-import { cutText, email as emailSchema } from '#shared/contract/fields.ts';
+import { cleanText, email as emailSchema } from '#shared/contract/fields.ts';
+import { cutText } from '#shared/formats/cut-text.ts';
 
 /** A provider's claims about a person, read with caution: anyone may run a provider. */
 
@@ -44,7 +45,7 @@ function joinName(claims: Claims): string | null {
 /** One line of text, at most as long as a name may be; null if less than two characters remain. */
 export function cleanName(given: unknown): string | null {
   if (typeof given !== 'string') return null;
-  const name = cutText(cutText(given, 1_000).replace(/\s+/g, ' '), TEXT_MAX.line);
+  const name = cutText(cleanText(given.slice(0, 1_000)).replace(/\s+/g, ' '), TEXT_MAX.line).trim();
   return name.length >= 2 ? name : null;
 }
 /** The name in the form that Apple posts at the first sign-in only: `{"name":{"firstName":"…","lastName":"…"}}`. */

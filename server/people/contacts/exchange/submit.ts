@@ -87,9 +87,12 @@ export const shareContact = (
     (owner) => `${owner} isn’t accepting contacts through this card right now.`,
   );
 
-/** A hall full of people shares an address, so each card is limited separately. */
-export const takeTurn = (ctx: VisitorContext, cardId: string): Promise<void> =>
-  ctx.limits.take('exchangeWithCard', `${subscriberOf(ctx.requester.address)} ${cardId}`);
+/** A hall full of people shares an address, so each card is limited separately. Throws 404 if there is no such card. */
+export async function takeTurn(ctx: VisitorContext, cardId: string): Promise<void> {
+  // First, since there is any number of invented cards to count.
+  await receiverOf(ctx, cardId);
+  await ctx.limits.take('exchangeWithCard', `${subscriberOf(ctx.requester.address)} ${cardId}`);
+}
 
 /** An email address as blocks store it. */
 export const senderOf = (email: string): string => email.toLowerCase();
@@ -171,6 +174,9 @@ export async function submit(
   const isContact = details.kind === 'contact' && reason === null;
   const findable = isContact ? findableBy(ctx, receiver, submission) : {};
   const met = await ctx.submissions.add(Object.assign({}, submission, findable));
+  // Else someone who is blocked would use up the owner's hour.
+  if (reason === null && !(met?.isOpen && met.isPublic && !met.isBlocked))
+    await ctx.limits.giveBack('exchangeWith', receiver.holderId ?? ownerId);
   if (!met?.isPublic || met.isLocked) throw notFound('card');
   if (!met.isOpen || met.isBlocked) throw new AppError('forbidden', closed(met.ownerName));
   if (!met.isAdded) await holdOrRefuse(ctx, submission, met, ownerId);

@@ -76,7 +76,7 @@ export function createContactStreams(app: App): ContactStreams {
   let looking: Promise<void> | null = null;
   // A database that is away is asked again in a few seconds; the streams stay open.
   const lookQuietly = (some: Stream[]) =>
-    lookAt(app, some).catch((error: unknown) =>
+    lookAt(app, some, streams.note).catch((error: unknown) =>
       app.log.debug({ error: describeError(error) }, 'Contacts were not looked at'),
     );
   const look = () => {
@@ -91,7 +91,7 @@ export function createContactStreams(app: App): ContactStreams {
       const stream = streams.add(userId, hashToken(token).toString('hex'));
       gone.addEventListener('abort', stream.end, { once: true });
       if (gone.aborted) stream.end();
-      await lookAt(app, [stream]).catch((error: unknown) => {
+      await lookAt(app, [stream], streams.note).catch((error: unknown) => {
         stream.end();
         throw error;
       });
@@ -117,9 +117,10 @@ export function createContactStreams(app: App): ContactStreams {
   };
 }
 
-/** The open streams, by account; while there are any, `look` is called every few seconds. */
+/** The open streams, by account and by the teams that it runs; while there are any, `look` is called every few seconds. */
 function createPlaces(look: () => void) {
   const byAccount = new Map<string, Set<Stream>>();
+  const byTeam = new Map<string, Set<Stream>>();
   let taken = 0;
   let timers: NodeJS.Timeout[] = [];
   let isClosed = false;
@@ -128,7 +129,18 @@ function createPlaces(look: () => void) {
     for (const stream of list()) stream.say(null);
   };
   const start = () => [setInterval(look, LOOK_MS).unref(), setInterval(comment, COMMENT_MS).unref()];
+  const note = (stream: Stream, marks: Marks | null) => {
+    for (const team of stream.marks?.teams ?? []) {
+      const own = byTeam.get(team);
+      own?.delete(stream);
+      if (own?.size === 0) byTeam.delete(team);
+    }
+    stream.marks = marks;
+    if (stream.isOver) return;
+    for (const team of marks?.teams ?? []) byTeam.set(team, (byTeam.get(team) ?? new Set()).add(stream));
+  };
   const leave = (account: string, stream: Stream) => {
+    note(stream, null);
     const own = byAccount.get(account);
     if (!own?.delete(stream)) return;
     if (own.size === 0) byAccount.delete(account);
@@ -139,10 +151,9 @@ function createPlaces(look: () => void) {
   };
   return {
     list,
-    of: (account: string): Stream[] => [
-      ...(byAccount.get(account) ?? []),
-      ...list().filter(({ marks }) => marks?.teams.includes(account)),
-    ],
+    of: (account: string): Stream[] => [...(byAccount.get(account) ?? []), ...(byTeam.get(account) ?? [])],
+    /** Notes the marks of a stream; null if its session has ended. */
+    note,
     /** Throws 429 if there is no place. */
     add(account: string, session: string): Stream {
       const own = byAccount.get(account) ?? new Set();
@@ -192,7 +203,11 @@ function createStream(session: string, leave: (stream: Stream) => void): Stream 
 }
 
 /** Says what came since the last look, and ends the streams of sessions that have ended. */
-async function lookAt(app: App, some: Stream[]): Promise<void> {
+async function lookAt(
+  app: App,
+  some: Stream[],
+  note: (stream: Stream, marks: Marks | null) => void,
+): Promise<void> {
   const told: Stream[] = [];
   for (let at = 0; at < some.length; at += SESSIONS_A_LOOK) {
     const slice = some.slice(at, at + SESSIONS_A_LOOK);
@@ -201,7 +216,7 @@ async function lookAt(app: App, some: Stream[]): Promise<void> {
       const marks = found.get(stream.session) ?? null;
       if (!marks) stream.end();
       else if (stream.isNudged || (stream.marks && hasMore(stream.marks, marks))) told.push(stream);
-      stream.marks = marks;
+      note(stream, marks);
       stream.isNudged = false;
     }
   }
