@@ -53,7 +53,7 @@ export default defineConfig({
           name: 'together',
           include: ['{shared,ui,site,app,server,test,vite,scripts}/**/*.test.ts?(x)'],
           exclude: ['test/process/**', ...ALONE, ...LEFT_OUT],
-          globalSetup: ['test/global-database.ts', 'test/global-app.ts'],
+          globalSetup: ['test/global-database.ts'],
           // Files run in a worker after each other: the app is loaded once a worker, not once a file.
           isolate: false,
         },

@@ -12,6 +12,8 @@ declare module 'vitest' {
     /** URL of the role that may create databases, which is never the product's. */
     databaseServer: string;
     templateDatabase: string;
+    /** Removed after the run. */
+    runFolder: string;
   }
 }
 
@@ -22,6 +24,7 @@ declare module 'vitest' {
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = makeFastFolder('test');
+  const runFolder = makeFastFolder('run');
   fs.chmodSync(folder, 0o711);
   const { TEST_POSTGRES, TEST_ICU_LOCALE } = process.env;
   const { connection, stop } = await startEmbedded(path.join(folder, 'postgres'), {
@@ -39,10 +42,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await migrate({ connectionString: template.url });
   project.provide('databaseServer', server);
   project.provide('templateDatabase', TEMPLATE);
+  project.provide('runFolder', runFolder);
   return async () => {
     await client.end();
     await stop();
-    fs.rmSync(folder, { recursive: true, force: true });
+    for (const made of [folder, runFolder]) fs.rmSync(made, { recursive: true, force: true, maxRetries: 3 });
   };
 }
 

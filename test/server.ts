@@ -10,6 +10,7 @@ import { createLog } from '#server/infra/log.ts';
 import { makeCheap } from '#test/cheap-passwords.ts';
 import { type Client, createClient } from '#test/client.ts';
 import { createTestDatabase } from '#test/database.ts';
+import { startedDatabase } from '#test/started-database.ts';
 
 export type { Answer, Client } from '#test/client.ts';
 
@@ -64,7 +65,7 @@ export async function openTestServer({
   logged,
   times = LONG_TIMES,
 }: Settings = {}) {
-  const database = await createTestDatabase(inject('startedDatabase'));
+  const database = await createTestDatabase(await startedDatabase());
   const dataDir = await fs.mkdtemp(path.join(inject('runFolder'), 'data-'));
   const settings = {
     PORT: '0',
