@@ -13,18 +13,28 @@ const STARTED = 'template_of_started_apps';
 /** An arbitrary constant: the lock of the worker that makes the template. */
 const TEMPLATE_LOCK = 715_100;
 
-let made: Promise<string> | undefined;
+let template: Promise<string> | undefined;
+let next: ReturnType<typeof createTestDatabase> | undefined;
 
-/**
- * A template in which an app has been started once: queues, schedules and indexes are there. The first worker that needs it
- * makes it, because workers load the app anyway; before the run, it would be loaded once more (docs/decisions/289).
- */
-export function startedDatabase(): Promise<string> {
-  made ??= makeOnce();
-  return made;
+/** A database in which an app has been started before. The next one is copied while tests run. */
+export async function createStartedDatabase() {
+  const database = await (next ?? copy());
+  next = copy();
+  // If the run ends before, nobody needs it.
+  next.catch(() => {});
+  return database;
 }
 
-async function makeOnce(): Promise<string> {
+async function copy() {
+  template ??= makeTemplate();
+  return createTestDatabase(await template);
+}
+
+/**
+ * In the template, an app has been started once: queues, schedules and indexes are there. The first worker that needs it
+ * makes it, because workers load the app anyway; before the run, it would be loaded once more (docs/decisions/289).
+ */
+async function makeTemplate(): Promise<string> {
   const client = new pg.Client({ connectionString: inject('databaseServer') });
   await client.connect();
   try {
@@ -51,6 +61,8 @@ async function startOn(url: string): Promise<void> {
   await app.db.execute(sql`delete from pgboss.job`);
   // And has files of its own.
   await app.db.execute(sql`delete from secrets where name = 'files'`);
+  // No job comes by time while another is tested; `schedules.test.ts` has queues of its own.
+  await app.db.execute(sql`update pgboss.version set cron_on = now() + interval '1 day'`);
   await close();
 }
 
