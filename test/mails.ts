@@ -1,4 +1,4 @@
-import { beforeAll, expect, vi } from 'vitest';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
 import type { Mail } from '#server/infra/mail/letter.ts';
 import type { Client, TestServer } from '#test/server.ts';
 
@@ -16,12 +16,19 @@ export interface Mailbox {
 
 export function openMailbox(server: TestServer): Mailbox {
   const mails: Mail[] = [];
+  let putBack = () => {};
   beforeAll(() => {
-    server.running.app.mailer.deliver = async (mail) => {
+    const { mailer } = server.running.app;
+    const { deliver } = mailer;
+    putBack = () => {
+      mailer.deliver = deliver;
+    };
+    mailer.deliver = async (mail) => {
       mails.push(mail);
       return 'kept';
     };
   });
+  afterAll(() => putBack());
   const to = (address: string) => mails.filter((mail) => mail.to === address);
   return {
     mails,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, vi } from 'vitest';
 import type { RunningApp } from '#server/app.ts';
 import { openTestServer, type TestServer } from '#test/server.ts';
 
-/** One app and database that the files of a worker use one after the other (docs/decisions/289). */
+/** Apps and databases that the files of a worker use one after the other, one for each kind of settings (docs/decisions/289). */
 
 interface Shared {
   server: TestServer;
@@ -14,27 +14,31 @@ interface Shared {
   told: Set<string>;
 }
 
-let shared: Promise<Shared> | undefined;
+const shared = new Map<string, Promise<Shared>>();
 
 /**
- * For files that set nothing. What counts or lists all people, moves a clock, replaces a part of the app, stops it or
- * grants rights needs `startTestServer()`.
+ * For files that set nothing, or what several set. What counts or lists all people, moves a clock, replaces a part of the
+ * app, stops it or grants rights needs `startTestServer()`.
  */
-export function shareTestServer(): TestServer {
+export function shareTestServer(env: Record<string, string> = {}): TestServer {
   const server: Partial<TestServer> = {};
+  const kind = JSON.stringify(env);
   beforeAll(async () => {
-    shared ??= open();
-    Object.assign(server, (await shared).server);
+    if (!shared.has(kind)) shared.set(kind, open(env));
+    Object.assign(server, (await shared.get(kind))?.server);
   });
   afterAll(async () => {
-    if (shared) await expectNothingLeft(await shared);
+    const opened = await shared.get(kind);
+    if (opened) await expectNothingLeft(opened);
   });
   return server as TestServer;
 }
 
 /** It ends with its worker; its database and folder are removed after the run. */
-async function open(): Promise<Shared> {
-  const { server } = await openTestServer();
+async function open(env: Record<string, string>): Promise<Shared> {
+  const { server } = await openTestServer({ env });
+  // Between two mailboxes, as it would fail.
+  if (env.SMTP_URL) server.running.app.mailer.deliver = async () => 'kept';
   return { server, parts: listParts(server.running), told: new Set() };
 }
 
@@ -59,7 +63,7 @@ async function expectNothingLeft({ server: { running }, parts, told }: Shared): 
     'replaced parts are left behind',
   ).toEqual([]);
   const { rows } = await running.app.db.execute<{ username: string }>(
-    sql`select username from users where username !~ '[0-9]$' or email !~ '[0-9]@' or is_admin`,
+    sql`select username from users where kind <> 'gone' and (username !~ '[0-9]$' or email !~ '[0-9]@' or is_admin)`,
   );
   const named = rows.map(({ username }) => username).filter((username) => !told.has(username));
   for (const username of named) told.add(username);

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEventLog } from '#server/infra/event-log.ts';
 import { findCommand } from '#server/operations/admin/commands.ts';
 import { PASSWORD, signUp } from '#test/factories.ts';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
-const server = startTestServer({ TRUST_PROXY: 'on' });
+const server = shareTestServer({ TRUST_PROXY: 'on' });
 const HERE = { 'x-forwarded-for': '198.51.100.77' };
 
 /** The events logged since the test began. */

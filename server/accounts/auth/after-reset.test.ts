@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { PASSWORD, signUp } from '#test/factories.ts';
 import { openMailbox, press, WITH_MAIL } from '#test/mails.ts';
-import { type Client, startTestServer } from '#test/server.ts';
+import type { Client } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
-const server = startTestServer(WITH_MAIL);
+const server = shareTestServer(WITH_MAIL);
 const mailbox = openMailbox(server);
 const NEW = { action: 'reset', password: 'a new horse' };
 

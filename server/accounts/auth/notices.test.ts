@@ -4,9 +4,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { accountEvents } from '#server/db/schema/accounts.ts';
 import { readOutbox } from '#server/infra/mail/outbox.ts';
 import { type OwnId, PASSWORD, signUp } from '#test/factories.ts';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
-const server = startTestServer({ TRUST_PROXY: 'on' });
+const server = shareTestServer({ TRUST_PROXY: 'on' });
 const FIREFOX = {
   'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:133.0) Gecko/20100101 Firefox/133.0',
   'x-forwarded-for': '203.0.113.77',
@@ -97,11 +97,11 @@ describe('A change of the account', () => {
   it('of its name stands in the history, with both names', async () => {
     const { call, username, id } = await signUp(server);
     expect(
-      (await call('PATCH', '/api/account', { username: `${username}x`, currentPassword: PASSWORD })).status,
+      (await call('PATCH', '/api/account', { username: `x${username}`, currentPassword: PASSWORD })).status,
     ).toBe(200);
     expect(await eventsOf(id)).toMatchObject([
       {},
-      { kind: 'username_changed', details: { from: username, to: `${username}x` } },
+      { kind: 'username_changed', details: { from: username, to: `x${username}` } },
     ]);
   });
 });

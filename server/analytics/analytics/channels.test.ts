@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { CHANNELS } from '#shared/cards/channels.ts';
 import { signUp } from '#test/factories.ts';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
-const server = startTestServer({ TRUST_PROXY: 'on' });
+const server = shareTestServer({ TRUST_PROXY: 'on' });
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/130.0.0.0 Safari/537.36';
 
 /** An owner with a card, and what the dashboard shows of one visit reported by the page's script or the pixel. */

@@ -2,9 +2,9 @@ import ICAL from 'ical.js';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { signUp } from '#test/factories.ts';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
-const server = startTestServer({ PUBLIC_URL: 'https://cards.example.com' });
+const server = shareTestServer({ PUBLIC_URL: 'https://cards.example.com' });
 
 type Property = [name: string, parameters: Record<string, unknown>, type: string, value: unknown];
 const read = (vcard: string) => (ICAL.parse(vcard) as [string, Property[]])[1];

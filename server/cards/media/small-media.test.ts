@@ -3,9 +3,10 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { signUp } from '#test/factories.ts';
-import { type Client, startTestServer } from '#test/server.ts';
+import type { Client } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
-const server = startTestServer({ PUBLIC_URL: 'https://cards.example.com' });
+const server = shareTestServer({ PUBLIC_URL: 'https://cards.example.com' });
 let call: Client;
 let url: string;
 const get = (address: string, headers: Record<string, string> = {}, method = 'GET') =>

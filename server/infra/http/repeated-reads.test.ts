@@ -1,13 +1,14 @@
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { signUp } from '#test/factories.ts';
-import { type Answer, startTestServer } from '#test/server.ts';
+import type { Answer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
 /**
  * When a connection breaks during a request, a read is repeated but a write never is, since it may have been committed.
  */
 
-const server = startTestServer();
+const server = shareTestServer();
 
 /** Locks a table, waits until the statement of `send` waits for it, ends that connection, and unlocks. */
 async function whileConnectionEnds(lock: string, send: () => Promise<Answer>): Promise<Answer> {

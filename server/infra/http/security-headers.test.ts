@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
 import { signUpWithCard } from '#test/factories.ts';
-import { startTestServer } from '#test/server.ts';
 import { shareTestServer } from '#test/shared-server.ts';
 
 const plain = shareTestServer();
-const secure = startTestServer({ PUBLIC_URL: 'https://cards.example.com' });
+const secure = shareTestServer({ PUBLIC_URL: 'https://cards.example.com' });
 
 it('keeps browsers on https for a year, on every kind of response', async () => {
   const { call, cardId } = await signUpWithCard(secure);

@@ -6,9 +6,9 @@ import { contacts } from '#server/db/schema/people.ts';
 import { createGate, EXPORTS, type Gate } from '#server/infra/gate.ts';
 import { sendText } from '#server/infra/http/send-export.ts';
 import { signUp } from '#test/factories.ts';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 const EXPORT = '/api/contacts/export?format=csv';
 afterEach(() => void vi.restoreAllMocks());
 

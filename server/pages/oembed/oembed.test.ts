@@ -3,10 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { escapeMarkup } from '#shared/formats/markup.ts';
 import { readCode } from '#test/code-readers.ts';
 import { signUp } from '#test/factories.ts';
-import { type Client, startTestServer } from '#test/server.ts';
+import type { Client } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
 const ORIGIN = 'https://cards.example.com';
-const server = startTestServer({ PUBLIC_URL: ORIGIN });
+const server = shareTestServer({ PUBLIC_URL: ORIGIN });
 const NAME = `"><script>alert('x')</script> & Zoë ]]>`;
 let owner: Client;
 let cardId: string;

@@ -4,9 +4,9 @@ import { openApi } from '#server/pages/site/openapi.ts';
 import type { Endpoint } from '#shared/contract/api.ts';
 import { ERROR_STATUS } from '#shared/contract/errors.ts';
 import { contract } from '#shared/contract.ts';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 const endpoints = Object.values(contract).flatMap((feature) => Object.values<Endpoint>(feature));
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 

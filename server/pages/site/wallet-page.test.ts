@@ -7,11 +7,12 @@ import { signUp } from '#test/factories.ts';
 import { startTestGoogle } from '#test/google-wallet.ts';
 import { publishCard } from '#test/public-card.ts';
 import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
 const ORIGIN = 'https://cards.example.com';
 const google = startTestGoogle();
 const server = startTestServer(Object.assign(google.settings, { PUBLIC_URL: ORIGIN }));
-const plain = startTestServer({ PUBLIC_URL: ORIGIN });
+const plain = shareTestServer({ PUBLIC_URL: ORIGIN });
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1';

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { PASSWORD, signUpWithCard } from '#test/factories.ts';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 
 type Person = Awaited<ReturnType<typeof signUpWithCard>>;
 

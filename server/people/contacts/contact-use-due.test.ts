@@ -6,9 +6,9 @@ import { contactUse, contactUseChanges } from '#server/db/schema/counters.ts';
 import type { DueWork } from '#server/infra/queue/due.ts';
 import { settleWhenDue } from '#server/people/contacts/contacts.jobs.ts';
 import { signUpWithCard } from '#test/factories.ts';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 
 /** Changes of an account that the server itself does not see, and so does not add up. */
 async function unseen(check: (tx: Db, id: string, count: () => Promise<number>) => Promise<void>) {

@@ -2,10 +2,11 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { contacts, leadCaptures } from '#server/db/schema/people.ts';
 import { signUp } from '#test/factories.ts';
-import { type Client, startTestServer } from '#test/server.ts';
+import type { Client } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
-const server = startTestServer({ TRUST_PROXY: 'on' });
-const direct = startTestServer({});
+const server = shareTestServer({ TRUST_PROXY: 'on' });
+const direct = shareTestServer();
 
 async function ownerOf(fields: object, at = server, headers: Record<string, string> = {}) {
   const { call } = await signUp(at);

@@ -9,9 +9,9 @@ import { accountId } from '#shared/accounts/ids.ts';
 import { signUpWithCard } from '#test/factories.ts';
 import { imported } from '#test/imports.ts';
 import { keepListsOf } from '#test/keep-lists.ts';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 const db = () => server.running.app.db;
 
 interface Made {

@@ -3,9 +3,9 @@ import { expect, it, vi } from 'vitest';
 import { fetchZip } from '#test/archives.ts';
 import { signUp } from '#test/factories.ts';
 import { formOf } from '#test/imports.ts';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 
 it('An export asks for several files at once, since each of a bucket is a call', async () => {
   const { call } = await signUp(server);

@@ -7,13 +7,14 @@ import { teamInvites } from '#server/db/schema/teams.ts';
 import { users } from '#server/db/schema/users.ts';
 import { broughtIn } from '#test/archives.ts';
 import { confirmIdentity } from '#test/factories.ts';
-import { type Client, startTestServer } from '#test/server.ts';
+import type { Client } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 import { addTeamCard, addWholeTeam } from '#test/teams.ts';
 import { unzip } from '#test/unzip.ts';
 
 /** The archive of a team, for each part that somebody has in it. */
 
-const server = startTestServer();
+const server = shareTestServer();
 
 async function makeTeam() {
   const team = await addWholeTeam(server);

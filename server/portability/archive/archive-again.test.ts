@@ -10,14 +10,15 @@ import { sweepWorks } from '#server/infra/long-work/sweep-works.ts';
 import { importWork } from '#server/people/import/import-work.ts';
 import { broughtIn, editZip, fetchZip, readIn, untilState } from '#test/archives.ts';
 import { signUp } from '#test/factories.ts';
-import { type Client, startTestServer } from '#test/server.ts';
+import type { Client } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 import { archiveFilesIn } from './account-imports.ts';
 import { archiveWork } from './archive-work.ts';
 import { startArchive } from './change-archive.ts';
 
 /** Archives that meet what was done since they were written. */
 
-const server = startTestServer();
+const server = shareTestServer();
 
 const made = async (call: Client, fields = {}): Promise<string> =>
   (await call('POST', '/api/cards', { name: 'Work', fullName: 'Ada Lovelace', ...fields })).body.id;

@@ -3,10 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { BACKGROUND_DESIGNS, BACKGROUND_SIDES, BACKGROUND_SIZES } from '#shared/cards/backgrounds.ts';
 import { readCode } from '#test/code-readers.ts';
 import { signUp, signUpWithCard } from '#test/factories.ts';
-import { type Client, startTestServer } from '#test/server.ts';
+import type { Client } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
 const ORIGIN = 'https://cards.example.com';
-const server = startTestServer({ PUBLIC_URL: ORIGIN });
+const server = shareTestServer({ PUBLIC_URL: ORIGIN });
 let cardId: string;
 let owner: Client;
 beforeAll(async () => {

@@ -3,11 +3,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { DOWNLOADS, type Download, STRAIN, signUpWithPictures } from '#test/code-files.ts';
 import { readCode, shrinkPicture, WAYS } from '#test/code-readers.ts';
 import { signUp } from '#test/factories.ts';
-import { type Client, startTestServer } from '#test/server.ts';
+import type { Client } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 import { firstOf } from '#test/thorough.ts';
 
 const ORIGIN = 'https://cards.example.com';
-const server = startTestServer({ PUBLIC_URL: ORIGIN });
+const server = shareTestServer({ PUBLIC_URL: ORIGIN });
 let owner: Client;
 let cardId: string;
 let link: string;

@@ -3,10 +3,11 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { QR_PNG_MAX, QR_STYLE_IDS } from '#shared/contract/constants.ts';
 import { signUp, signUpWithCard } from '#test/factories.ts';
-import { type Client, startTestServer } from '#test/server.ts';
+import type { Client } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
 const ORIGIN = 'https://cards.example.com';
-const server = startTestServer({ PUBLIC_URL: ORIGIN });
+const server = shareTestServer({ PUBLIC_URL: ORIGIN });
 let cardId: string;
 let owner: Client;
 beforeAll(async () => {

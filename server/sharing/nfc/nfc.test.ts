@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { NFC_TAGS_MAX } from '#shared/sharing/nfc.ts';
 import { confirmIdentity, signUp } from '#test/factories.ts';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 import { unzip } from '#test/unzip.ts';
 
-const server = startTestServer({ TRUST_PROXY: 'on' });
+const server = shareTestServer({ TRUST_PROXY: 'on' });
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1';
 

@@ -2,10 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { COLOR_PRESETS } from '#shared/contract/constants.ts';
 import { computeContrast } from '#site/card/colors.ts';
 import { signUp } from '#test/factories.ts';
-import { type Client, startTestServer } from '#test/server.ts';
+import type { Client } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 
 const ORIGIN = 'https://cards.example.com';
-const server = startTestServer({ PUBLIC_URL: ORIGIN });
+const server = shareTestServer({ PUBLIC_URL: ORIGIN });
 
 let owner: Client;
 let cardId: string;

@@ -8,10 +8,10 @@ import { accountId } from '#shared/accounts/ids.ts';
 import { TEAM_ALLOWANCES } from '#shared/teams/limits.ts';
 import { claimOf, confirmEmail, inviteByMail, signUpConfirmed } from '#test/invites.ts';
 import { openMailbox, WITH_MAIL } from '#test/mails.ts';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 import { addMember, addTeamCard, addWholeTeam, roleIn } from '#test/teams.ts';
 
-const server = startTestServer(WITH_MAIL);
+const server = shareTestServer(WITH_MAIL);
 const mailbox = openMailbox(server);
 
 async function readCard(id: string) {

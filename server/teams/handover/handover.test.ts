@@ -5,10 +5,10 @@ import { teamMembers, teams, users } from '#server/db/schema/users.ts';
 import { TEAMS_OWNED_MAX } from '#shared/teams/teams.ts';
 import { confirmIdentity, type OwnId } from '#test/factories.ts';
 import { openMailbox, WITH_MAIL } from '#test/mails.ts';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 import { addTeam, addWholeTeam, roleIn } from '#test/teams.ts';
 
-const server = startTestServer(WITH_MAIL);
+const server = shareTestServer(WITH_MAIL);
 const mailbox = openMailbox(server);
 const db = () => server.running.app.db;
 const confirm = (id: OwnId) => confirmAddress(db(), id, new Date());

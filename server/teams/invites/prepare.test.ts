@@ -10,10 +10,10 @@ import { mailInvite } from '#server/teams/invites/mail-invite.ts';
 import { accountId } from '#shared/accounts/ids.ts';
 import { UNCLAIMED_MAX } from '#shared/teams/limits.ts';
 import { openMailbox, WITH_MAIL } from '#test/mails.ts';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 import { addWholeTeam } from '#test/teams.ts';
 
-const server = startTestServer(WITH_MAIL);
+const server = shareTestServer(WITH_MAIL);
 const mailbox = openMailbox(server);
 
 let addresses = 0;

@@ -6,11 +6,11 @@ import { personId } from '#shared/accounts/ids.ts';
 import { PASSWORD } from '#test/factories.ts';
 import { claimOf, signUpConfirmed, tokenIn } from '#test/invites.ts';
 import { openMailbox, WITH_MAIL } from '#test/mails.ts';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 import { addMet, readKeptCard } from '#test/successions.ts';
 import { addTeamCard, addWholeTeam, roleIn } from '#test/teams.ts';
 
-const server = startTestServer(WITH_MAIL);
+const server = shareTestServer(WITH_MAIL);
 const mailbox = openMailbox(server);
 const db = () => server.running.app.db;
 const heldBy = (id: string) => db().$count(contacts, eq(contacts.holderId, personId.parse(id)));

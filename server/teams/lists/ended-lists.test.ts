@@ -6,11 +6,11 @@ import { sendWaiting } from '#server/teams/invites/send-waiting.ts';
 import { sweepLists } from '#server/teams/lists/forget-cells.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { WITH_MAIL } from '#test/mails.ts';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 import { untilList, uploadList } from '#test/team-lists.ts';
 import { addWholeTeam } from '#test/teams.ts';
 
-const server = startTestServer(WITH_MAIL);
+const server = shareTestServer(WITH_MAIL);
 
 it('A list forgets what its file said of people once it has ended', { tags: ['thorough'] }, async () => {
   const { teamId, owner } = await addWholeTeam(server);

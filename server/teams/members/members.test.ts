@@ -5,10 +5,10 @@ import { contacts, leadCaptures } from '#server/db/schema/people.ts';
 import { teamMembers, users } from '#server/db/schema/users.ts';
 import { eraseRests } from '#server/portability/account/erase-rest.ts';
 import { PASSWORD } from '#test/factories.ts';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 import { addMember, addTeamCard, addWholeTeam, roleIn } from '#test/teams.ts';
 
-const server = startTestServer();
+const server = shareTestServer();
 const db = () => server.running.app.db;
 
 /** The rows of a team. */

@@ -10,10 +10,10 @@ import { accountId, accountOf, personId } from '#shared/accounts/ids.ts';
 import { PASSWORD } from '#test/factories.ts';
 import { inviteByMail, signUpConfirmed } from '#test/invites.ts';
 import { openMailbox, WITH_MAIL } from '#test/mails.ts';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 import { addWholeTeam } from '#test/teams.ts';
 
-const server = startTestServer(WITH_MAIL);
+const server = shareTestServer(WITH_MAIL);
 const mailbox = openMailbox(server);
 const db = () => server.running.app.db;
 

@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/db/new-id.ts';
 import { teamMembers } from '#server/db/schema/users.ts';
 import { confirmIdentity, signUp } from '#test/factories.ts';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 import { addMember, addTeam, addWholeTeam, roleIn } from '#test/teams.ts';
 
 /** Each kind of call about a team, by each part that somebody may have in it. */
 
-const server = startTestServer();
+const server = shareTestServer();
 type Person = Awaited<ReturnType<typeof signUp>>;
 let team: Awaited<ReturnType<typeof addWholeTeam>>;
 let callers: Record<(typeof CALLERS)[number], Person['call']>;

@@ -12,11 +12,11 @@ import { PASSWORD } from '#test/factories.ts';
 import { FULL_CARD } from '#test/full-card.ts';
 import { signUpConfirmed } from '#test/invites.ts';
 import { openMailbox, WITH_MAIL } from '#test/mails.ts';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 import { addMet, handByMail, readKeptCard } from '#test/successions.ts';
 import { addMember, addTeamCard, addWholeTeam, roleIn } from '#test/teams.ts';
 
-const server = startTestServer(WITH_MAIL);
+const server = shareTestServer(WITH_MAIL);
 const mailbox = openMailbox(server);
 const db = () => server.running.app.db;
 

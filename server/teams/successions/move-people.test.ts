@@ -6,11 +6,11 @@ import { moveRest } from '#server/teams/successions/move-people.ts';
 import { personId } from '#shared/accounts/ids.ts';
 import { signUpConfirmed } from '#test/invites.ts';
 import { openMailbox, WITH_MAIL } from '#test/mails.ts';
-import { startTestServer } from '#test/server.ts';
+import { shareTestServer } from '#test/shared-server.ts';
 import { addMet, handByMail } from '#test/successions.ts';
 import { addWholeTeam } from '#test/teams.ts';
 
-const server = startTestServer(WITH_MAIL);
+const server = shareTestServer(WITH_MAIL);
 const mailbox = openMailbox(server);
 const db = () => server.running.app.db;
 const PEOPLE = 20_000;
