@@ -10,11 +10,11 @@ import { LIST_ROWS_MAX } from '#shared/teams/limits.ts';
 import { formOf } from '#test/imports.ts';
 import { claimOf, signUpConfirmed, tokenIn } from '#test/invites.ts';
 import { openMailbox, WITH_MAIL } from '#test/mails.ts';
-import { shareTestServer } from '#test/shared-server.ts';
+import { startTestServer } from '#test/server.ts';
 import { csvOf, listsOf, untilList, uploadList } from '#test/team-lists.ts';
 import { addMember, addWholeTeam, roleIn } from '#test/teams.ts';
 
-const server = shareTestServer(WITH_MAIL);
+const server = startTestServer(WITH_MAIL);
 const mailbox = openMailbox(server);
 
 const invitesOf = (teamId: string) =>
