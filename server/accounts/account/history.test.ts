@@ -69,7 +69,7 @@ describe('The history of an account', () => {
         requestId: '',
         address: `198.51.${nth}.1`,
         userAgent: '',
-        country: null,
+        readCountry: () => null,
         origin: '',
       };
       failedSignIns.note(id, { ...requester, header: () => undefined });

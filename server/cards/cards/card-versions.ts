@@ -69,7 +69,7 @@ export async function restoreCardVersion(
     const kept = await lockCard(inside, id);
     // Fields that an update has taken away since are left out.
     const fields = pick(version.fields, [...NAMES, 'chosenFields']) as RowChanges;
-    const row = await changeFields(inside, kept, readChanges(kept, fields), ctx.requester.country);
+    const row = await changeFields(inside, kept, readChanges(kept, fields), ctx.requester.readCountry());
     const about = { name: row.fullName, to: day, subjectId: row.holderId };
     await recordTeamEvent(ctx, inside.db, ctx.account.id, 'in_team_card_restored', about);
     return layOver(row, await readBrand(inside, ctx.account));

@@ -143,7 +143,7 @@ export async function createCard(
       ...fields,
       id: newCardId(),
       ...stampNew(ctx, 'card'),
-      phoneRegion: ctx.requester.country,
+      phoneRegion: ctx.requester.readCountry(),
       createdAt: now,
       updatedAt: now,
     });

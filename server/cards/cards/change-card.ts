@@ -54,7 +54,7 @@ export async function saveCard(
   const wanted = readChanges(kept, judgeSave(kept, brand, fields));
   if (wanted.isChange && !isOfVersion(ctx, shown, baseVersion)) throw refuse(shown);
   authorizePause(ctx, kept, fields);
-  return layOver(await changeFields(ctx, kept, wanted, ctx.requester.country), brand);
+  return layOver(await changeFields(ctx, kept, wanted, ctx.requester.readCountry()), brand);
 }
 
 /** The row of a card that the caller may edit, locked until the transaction ends; throws 404. */

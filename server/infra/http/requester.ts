@@ -12,8 +12,8 @@ export interface Requester {
   /** Canonical text of the address; behind a trusted proxy, the forwarded one. */
   address: string;
   userAgent: string;
-  /** Code of the country (ISO 3166-1) that a trusted edge, such as Cloudflare, names. */
-  country: string | null;
+  /** Code of the country (ISO 3166-1) that a trusted edge, such as Cloudflare, names; few requests need it. */
+  readCountry(): string | null;
   /** Origin of links in the response: PUBLIC_URL, or http://localhost:PORT. */
   origin: string;
   /** Headers by lower-case name. */
@@ -44,9 +44,14 @@ export function createAddressReader({ trustProxy }: Config): (request: IncomingM
   const isProxy = typeof trustProxy === 'number' ? countHops(trustProxy) : listNetworks(trustProxy);
   return ({ socket, headers }) => {
     const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
-    const nearestFirst = forwarded.reverse().map((address) => address.trim());
-    const hops = [socket.remoteAddress ?? '', ...nearestFirst.filter(Boolean)];
-    return hops.at(hops.findIndex((address, hop) => !isProxy(address, hop))) ?? '';
+    const nearestLast = forwarded.map((address) => address.trim()).filter(Boolean);
+    let address = socket.remoteAddress ?? '';
+    for (let hop = 0; isProxy(address, hop); hop += 1) {
+      const before = nearestLast.pop();
+      if (before === undefined) break;
+      address = before;
+    }
+    return address;
   };
 }
 
@@ -64,10 +69,7 @@ export function readRequester(
     requestId: request.id,
     address: canonicalAddress(request.ip),
     userAgent: request.headers['user-agent'] ?? '',
-    // Few requests need it, and a list of networks takes a while to search.
-    get country() {
-      return readEdgeCountry(request.raw, config);
-    },
+    readCountry: () => readEdgeCountry(request.raw, config),
     origin: originOf(config),
     header(name) {
       const value = request.headers[name];

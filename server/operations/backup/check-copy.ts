@@ -67,7 +67,7 @@ async function checkSession(app: AppContext, expectStatus: ExpectStatus): Promis
     requestId: 'restore',
     address: '127.0.0.1',
     userAgent: USER_AGENT,
-    country: null,
+    readCountry: () => null,
     origin: '',
     header: () => undefined,
   };

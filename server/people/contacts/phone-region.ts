@@ -15,5 +15,5 @@ export async function phoneRegionOf(ctx: UserContext): Promise<PhoneRegion | nul
     const region = regionOfCard(card);
     if (region) return region;
   }
-  return regionOfNumber(ctx.user.phoneNumber) ?? regionOf(ctx.requester.country);
+  return regionOfNumber(ctx.user.phoneNumber) ?? regionOf(ctx.requester.readCountry());
 }

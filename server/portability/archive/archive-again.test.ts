@@ -100,7 +100,7 @@ describe('The files of an archive', () => {
       ...systemFor(userId),
       user,
       account: user,
-      requester: { country: null, header: () => undefined },
+      requester: { readCountry: () => null, header: () => undefined },
       accountImports: { ...app.accountImports, store: { ...app.accountImports.store, copyTo } },
     } as unknown as Parameters<typeof startArchive>[0];
     await expect(startArchive(ctx, { params: { id } })).rejects.toThrow('Killed');

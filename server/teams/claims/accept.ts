@@ -117,7 +117,7 @@ async function fillVacancy(ctx: CardWriting<UserContext>, isThis: SQL | undefine
     primaryEmail: primaryEmail || null,
     primaryPhone: primaryPhone || null,
   };
-  await changeFields(ctx, kept, readChanges(kept, fields), ctx.requester.country);
+  await changeFields(ctx, kept, readChanges(kept, fields), ctx.requester.readCountry());
 }
 
 /**

@@ -49,7 +49,7 @@ export async function prepareCards(
     await requireRoomToPrepare(inside, teamId, people.length);
     const mails = await planMails(ctx, inside.db, teamId, emails);
     await requireMailsADay(inside, teamId, mails.filter(({ mailId }) => mailId !== null).length);
-    const acting = { ...inside, by: ctx.user.id, country: ctx.requester.country };
+    const acting = { ...inside, by: ctx.user.id, country: ctx.requester.readCountry() };
     const ids = await addInvites(acting, { team, people, mails });
     for (const { fullName: name } of people)
       await recordTeamEvent(ctx, inside.db, teamId, 'in_team_card_prepared', { name });

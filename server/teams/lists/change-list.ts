@@ -50,7 +50,7 @@ export async function startList(
     await requireRoomToPrepare(inside, ctx.account.id, ready);
     const name = `${fileName}, ${ready.toLocaleString('en-US')}`;
     await recordTeamEvent(ctx, inside.db, ctx.account.id, 'in_team_list_started', { name });
-    return { role, startedAt: ctx.now(), country: ctx.requester.country, ...actorStamp(ctx.actor) };
+    return { role, startedAt: ctx.now(), country: ctx.requester.readCountry(), ...actorStamp(ctx.actor) };
   });
   return toOneList(ctx, started);
 }

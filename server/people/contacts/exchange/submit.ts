@@ -155,7 +155,10 @@ export async function submit(
   const receiver = await receiverOf(ctx, details.cardId);
   const { ownerId, phoneRegion, ownerRegion } = receiver;
   const { smsConsent = false, ...fields } = details;
-  const phoneE164 = toE164(details.phone, phoneRegion ?? regionOf(ctx.requester.country) ?? ownerRegion);
+  const phoneE164 = toE164(
+    details.phone,
+    phoneRegion ?? regionOf(ctx.requester.readCountry()) ?? ownerRegion,
+  );
   const consent = smsConsent ? consentOf(ctx, ownerId, phoneE164) : {};
   const reason = await reasonOf(ctx, receiver, extras);
   // Not `{ ...fields, phoneE164, … }`, which takes five times as long (docs/decisions/392).
