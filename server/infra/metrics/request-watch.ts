@@ -5,8 +5,8 @@ import type { RequestLog } from '#server/infra/metrics/request-log.ts';
 
 /** Tells of every request once it is over, by the name of its route and never by its path (docs/decisions/371). */
 
-/** Prepared responses, which go past the router. */
-export type ReadyRoute = 'cached page' | 'cached file' | 'static file';
+/** Responses in place of the router's. A view has the name of its route (`routed`). */
+export type ReadyRoute = 'cached page' | 'cached file' | 'static file' | 'view';
 
 declare module 'node:http' {
   interface IncomingMessage {
@@ -80,7 +80,7 @@ export function createRequestWatch(
     begin: ({ socket }) => ({ at: performance.now(), bytes: log ? socket.bytesWritten : 0 }),
     follow(request, response, arrival, ready) {
       if (response.writableEnded) tell(request, response, arrival, ready);
-      else response.once('close', () => tell(request, response, arrival, ready));
+      else response.on('close', () => tell(request, response, arrival, ready));
     },
   };
 }

@@ -148,11 +148,12 @@ export function createArrivingBodies(changed: Partial<BodyBounds> = {}): Arrivin
       ticks.start();
       // A sender that was not invited may never send the body, so the connection is of no further use.
       if (!isInvited) response.shouldKeepAlive = false;
-      response.once('finish', () => {
+      // `on` is for once: a response closes once, and `once` would take half of what this does.
+      response.on('close', () => {
+        bodies.delete(request);
         // A response may leave before the bytes that arrived together with the head have been processed.
-        if (!request.complete) setImmediate(dropping.drop, request, isLast);
+        if (response.writableFinished && !request.complete) setImmediate(dropping.drop, request, isLast);
       });
-      response.once('close', () => bodies.delete(request));
     },
     invite(request) {
       const body = bodies.get(request);

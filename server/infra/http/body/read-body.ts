@@ -42,14 +42,13 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
   return new Promise((resolve, reject) => {
     let bytes = Buffer.allocUnsafe(announced || Math.min(FIRST_BYTES, limit));
     let length = 0;
-    const settle = (done: () => void) => {
-      request.off('data', take).off('end', finish).off('close', breakOff);
-      done();
-    };
+    let isRefused = false;
     const take = (chunk: Buffer) => {
+      if (isRefused) return;
       if (length + chunk.length > limit) {
+        isRefused = true;
         request.pause();
-        return settle(() => reject(bodyTooLarge(limit)));
+        return reject(bodyTooLarge(limit));
       }
       if (length + chunk.length > bytes.length) {
         const larger = Buffer.allocUnsafe(Math.min(limit, Math.max(bytes.length * 2, length + chunk.length)));
@@ -59,10 +58,13 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
       chunk.copy(bytes, length);
       length += chunk.length;
     };
-    const finish = () => settle(() => resolve(bytes.subarray(0, length)));
-    const breakOff = () =>
-      settle(() => reject(new AppError('bad_request', 'The request ended early. Please try again.')));
-    if (request.destroyed && !request.readableEnded) return breakOff();
+    const finish = () => resolve(length === bytes.length ? bytes : bytes.subarray(0, length));
+    // A body that has arrived closes, too.
+    const breakOff = () => {
+      if (!request.readableEnded)
+        reject(new AppError('bad_request', 'The request ended early. Please try again.'));
+    };
+    if (request.destroyed) return breakOff();
     request.on('data', take).on('end', finish).on('close', breakOff).resume();
   });
 }
