@@ -193,8 +193,9 @@ async function startWork(app: AppContext, hasJobs: boolean): Promise<void> {
 async function createHttp(app: AppContext, folder: string) {
   let handle: RequestListener = () => {};
   const files = await loadStaticFiles(folder, app.pages, WORKER_HEADERS);
-  const http = createHttpServer(securityHeaders(app.config), { watch: app.requestWatch });
-  const beacon = createBeacon(app, http);
+  const everyHeader = securityHeaders(app.config);
+  const http = createHttpServer(everyHeader, { watch: app.requestWatch });
+  const answerView = createBeacon(app, http, everyHeader);
   const fastify = Fastify({
     logger: false,
     genReqId: () => nanoid(10),
@@ -205,8 +206,9 @@ async function createHttp(app: AppContext, folder: string) {
     frameworkErrors: (_error, request, reply) => replyNothingHere(app, request, reply),
     serverFactory: (listener) => {
       handle = http.listen(
-        (request, response) => beacon(request, response) || listener(request, response),
+        listener,
         (request, response, next) =>
+          (answerView(request, response) && 'view') ||
           (app.pages.serve(request, response, next) && 'cached page') ||
           (app.smallMedia.serve(request, response) && 'cached file') ||
           (files.serve(request, response) && 'static file') ||

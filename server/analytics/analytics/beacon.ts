@@ -29,30 +29,40 @@ const HEADERS = {
   'content-type': 'application/json; charset=utf-8',
 };
 
-/** Responds to a view that a stranger's page reports; returns false for every other request, and leaves it as it was. */
-export function createBeacon(app: AppContext, { answerEarly }: Pick<HttpServer, 'answerEarly'>) {
+/**
+ * Responds to a view that a stranger's page reports; returns false for every other request, and leaves it as it was.
+ * `everyHeader`: headers of every response, alternating name and value.
+ */
+export function createBeacon(
+  app: AppContext,
+  { answerEarly }: Pick<HttpServer, 'answerEarly'>,
+  everyHeader: readonly string[],
+) {
   const readAddress = createAddressReader(app.config);
+  const respond = async (request: IncomingMessage, response: ServerResponse, id: string, cardId: string) => {
+    const { url = '', headers } = request;
+    let answer: { status: number; headers: Record<string, string>; body: string };
+    try {
+      const requester = readRequester({ id, ip: readAddress(request), headers, raw: request }, app.config);
+      const body = JSON.stringify(await count(app, requester, cardId, request));
+      answer = { status: 200, headers: HEADERS, body };
+    } catch (error) {
+      const call = { id, method: endpoint.method, url, routeOptions: { url: ROUTE } };
+      answer = composeRefusal(toRefusal(error, call, app.log));
+    }
+    const { status, headers: own, body } = answer;
+    const lines = [...everyHeader, 'x-request-id', id];
+    for (const name in own) lines.push(name, own[name] ?? '');
+    lines.push('content-length', String(Buffer.byteLength(body)));
+    answerEarly(request);
+    response.writeHead(status, lines).end(body);
+  };
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const cardId = findViewedCard(request, app.config);
     if (cardId === undefined) return false;
-    const { url = '', headers } = request;
     const id = nanoid(10);
     request.routed = { path: ROUTE, id };
-    const requester = readRequester({ id, ip: readAddress(request), headers, raw: request }, app.config);
-    void count(app, requester, cardId, request)
-      .then(
-        (result) => ({ status: 200, headers: HEADERS, body: JSON.stringify(result) }),
-        (error: unknown) => {
-          const call = { id, method: endpoint.method, url, routeOptions: { url: ROUTE } };
-          return composeRefusal(toRefusal(error, call, app.log));
-        },
-      )
-      .then(({ status, headers: more, body }) => {
-        answerEarly(request);
-        const length = String(Buffer.byteLength(body));
-        response.writeHead(status, { 'x-request-id': id, ...more, 'content-length': length }).end(body);
-      })
-      .catch(() => response.destroy());
+    respond(request, response, id, cardId).catch(() => response.destroy());
     return true;
   };
 }
@@ -79,8 +89,20 @@ async function count(
   await app.limits.take(endpoint.limit, subscriberOf(requester.address));
   const body = endpoint.body.safeParse(await readJson(request, BODY_BYTES_MAX));
   if (!body.success) throw invalidBody(body.error);
+  const { account, role, scope } = STRANGER;
   const { config, keyedHash, places, browsers, viewedCards, views, now } = app;
-  const own = { config, keyedHash, places, browsers, viewedCards, views, now, requester };
-  const ctx = Object.assign({}, STRANGER, own);
+  const ctx = {
+    account,
+    role,
+    scope,
+    config,
+    keyedHash,
+    places,
+    browsers,
+    viewedCards,
+    views,
+    now,
+    requester,
+  };
   return recordView(ctx, { params: { id: cardId }, body: body.data });
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { SeenView, ViewCounter } from '#server/analytics/analytics/view.ts';
-import type { VisitorLimit } from '#server/analytics/analytics/visitor-limit.ts';
+import type { VisitorLimit, VisitorPlace } from '#server/analytics/analytics/visitor-limit.ts';
 import { type PendingView, type ViewVerdict, writeViews } from '#server/analytics/analytics/write-views.ts';
 import { type Db, isRefused } from '#server/db/open.ts';
 import { batchInLanes } from '#server/infra/batch-calls.ts';
@@ -29,31 +29,32 @@ export function createViewCounter(db: Db, visitorLimit: VisitorLimit): ViewCount
     isOfOne: isRefused,
   });
 
-  async function countOne(view: SeenView): Promise<boolean> {
-    const { visitorKey, subscriber, ...kept } = view;
-    const place = visitorLimit.take(view.cardId, subscriber, view.createdAt);
-    // Nothing shows whether an untracked visitor has been here before.
-    if (!place && !view.visitor) return false;
+  /** Remembers the visitor before `underWay` lets go of them. */
+  async function writeOne(view: SeenView, place: VisitorPlace | null): Promise<boolean> {
+    const { visitorKey } = view;
     let verdict: ViewVerdict | undefined;
     try {
-      verdict = await write({ mayBeFirst: place !== null, ...kept });
+      verdict = await write(Object.assign(view, { mayBeFirst: place !== null }));
+      if (verdict.countedAt !== null) countedAt.set(visitorKey, verdict.countedAt);
+      return verdict.isCounted;
     } finally {
       const wasNew = verdict?.isCounted && (verdict.isFirst || !view.visitor);
       if (!wasNew) place?.giveBack();
+      underWay.delete(visitorKey);
     }
-    const last = verdict.countedAt;
-    if (last !== null) countedAt.set(visitorKey, last);
-    return verdict.isCounted;
   }
 
   return {
     async count(view) {
-      const { visitorKey } = view;
+      const { visitorKey, createdAt } = view;
       for (let before = underWay.get(visitorKey); before; before = underWay.get(visitorKey)) await before;
       const last = countedAt.get(visitorKey);
-      if (last !== undefined && view.createdAt.getTime() < last + REPEAT_MS) return false;
+      if (last !== undefined && createdAt.getTime() < last + REPEAT_MS) return false;
       if (underWay.size >= WAITING_MAX) throw tooMany();
-      const done = countOne(view).finally(() => underWay.delete(visitorKey));
+      const place = visitorLimit.take(view.cardId, view.subscriber, createdAt);
+      // Nothing shows whether an untracked visitor has been here before.
+      if (!place && !view.visitor) return false;
+      const done = writeOne(view, place);
       underWay.set(visitorKey, done);
       return done;
     },

@@ -1,5 +1,6 @@
+import type { Subject } from '#server/access/can.ts';
 import type { TaggedCache } from '#server/infra/page-changes.ts';
-import type { AccountId, PersonId } from '#shared/accounts/ids.ts';
+import type { PersonId } from '#shared/accounts/ids.ts';
 import type { Channel } from '#shared/cards/channels.ts';
 
 declare module '#server/context.ts' {
@@ -53,16 +54,16 @@ export interface ViewCounter {
 
 /** The facts that decide whether a view of a card counts. */
 export interface ViewedCard {
-  ownerId: AccountId;
+  /** The card and its figures, as the rules of access take them: made once, because every view asks twice. */
+  asCard: Subject<'card'>;
+  asFigures: Subject<'figures'>;
   holderId: PersonId | null;
-  /** True if strangers may see the card. */
-  isPublic: boolean;
   isAnalyticsEnabled: boolean;
   /** The numbers of the card's NFC tags. */
   nfcTags: readonly number[];
 }
 
 export interface ViewedCards extends TaggedCache {
-  /** Resolves to a card that is not deleted, or to null. */
-  find(id: string): Promise<ViewedCard | null>;
+  /** A card that is not deleted, or null; at once if it is known. */
+  find(id: string): ViewedCard | Promise<ViewedCard | null>;
 }

@@ -16,7 +16,7 @@ export function createViewedCards(db: Db): ViewedCards {
   const cardsOfOwner = new Map<string, Set<string>>();
   const cards = new LRUCache<string, ViewedCard>({
     ...upTo(CARDS_MAX),
-    dispose({ ownerId }, id) {
+    dispose({ asCard: { ownerId } }, id) {
       const ids = cardsOfOwner.get(ownerId);
       ids?.delete(id);
       if (ids?.size === 0) cardsOfOwner.delete(ownerId);
@@ -27,20 +27,21 @@ export function createViewedCards(db: Db): ViewedCards {
   let isPaused = false;
 
   function keep(id: string, card: ViewedCard): void {
+    const { ownerId } = card.asCard;
     cards.set(id, card);
-    cardsOfOwner.set(card.ownerId, (cardsOfOwner.get(card.ownerId) ?? new Set()).add(id));
+    cardsOfOwner.set(ownerId, (cardsOfOwner.get(ownerId) ?? new Set()).add(id));
+  }
+
+  async function readAndKeep(id: string): Promise<ViewedCard | null> {
+    const changesBefore = changes;
+    const card = await readCard(db, id);
+    // Unknown ids are not cached, because there is no limit to them.
+    if (card && !isPaused && changes === changesBefore) keep(id, card);
+    return card;
   }
 
   return {
-    async find(id) {
-      const known = cards.get(id);
-      if (known) return known;
-      const changesBefore = changes;
-      const card = await readCard(db, id);
-      // Unknown ids are not cached, because there is no limit to them.
-      if (card && !isPaused && changes === changesBefore) keep(id, card);
-      return card;
-    },
+    find: (id) => cards.get(id) ?? readAndKeep(id),
     invalidate(tag) {
       changes += 1;
       const [kind, id = ''] = tag.split(':');
@@ -77,5 +78,11 @@ async function readCard(db: Db, id: string): Promise<ViewedCard | null> {
     .where(and(eq(businessCards.id, id), isKept()));
   if (!found) return null;
   const { ownerId, holderId, isAnalyticsEnabled, nfcTags: tags } = found;
-  return { ownerId, holderId, isPublic: isPublic(found, found), isAnalyticsEnabled, nfcTags: tags };
+  return {
+    asCard: { kind: 'card', ownerId, holderId, isPublic: isPublic(found, found) },
+    asFigures: { kind: 'figures', ownerId, holderId, isPublic: false },
+    holderId,
+    isAnalyticsEnabled,
+    nfcTags: tags,
+  };
 }

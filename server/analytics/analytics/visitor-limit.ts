@@ -9,10 +9,14 @@ const HOUR_MS = 60 * 60 * 1000;
 /** The maximum number of (address, card, hour) and (address, hour) entries; beyond it, the least recently used are dropped. */
 const PLACES_MAX = 50_000;
 
+export interface VisitorPlace {
+  giveBack(): void;
+}
+
 /** Limits how many visitors a single address can invent. Each process counts separately. */
 export interface VisitorLimit {
   /** Takes a place for a visitor who may be new; null if none is left. Call `giveBack` if the visitor was not new. */
-  take(cardId: string, subscriber: string, at: Date): { giveBack(): void } | null;
+  take(cardId: string, subscriber: string, at: Date): VisitorPlace | null;
 }
 
 export function createVisitorLimit(

@@ -18,7 +18,7 @@ export interface ViewOrigin {
 }
 
 /** The parts of a request and the process that tell who a visitor is. */
-export type VisitContext = Pick<AppContext, 'config' | 'keyedHash' | 'places' | 'browsers'> & {
+export type VisitContext = Pick<AppContext, 'config' | 'keyedHash' | 'places'> & {
   requester: Requester;
 };
 
@@ -35,7 +35,7 @@ export const UNKNOWN_VISIT: Visit = {
 
 /** Equal for the same visitor of the same card; irreversible, and not linkable between cards. */
 export function hashVisitor({ keyedHash, requester }: VisitContext, cardId: string): Buffer {
-  return keyedHash('visitor', [cardId, requester.address, requester.userAgent].join('\n'));
+  return keyedHash('visitor', `${cardId}\n${requester.address}\n${requester.userAgent}`);
 }
 
 /** Do-Not-Track (W3C Tracking Preference Expression) or Global Privacy Control. */
@@ -46,15 +46,20 @@ export function wantsPrivacy(requester: Requester): boolean {
 const TAG_MAX = 60;
 
 /** `nfcTags`: the numbers of the card's tags. Links of tags name no occasion: their `tag` is a number, or nothing. */
-export function describeVisit(ctx: VisitContext, origin: ViewOrigin, nfcTags: readonly number[]): Visit {
+export function describeVisit(
+  ctx: VisitContext,
+  origin: ViewOrigin,
+  nfcTags: readonly number[],
+  viewerDevice: string,
+): Visit {
   const { requester } = ctx;
   const via = readChannel(origin.via);
   const isNfc = via === 'nfc';
-  const tag = readLine(origin.tag ?? '');
+  const tag = origin.tag ? readLine(origin.tag) : '';
   return {
     viewerIp: networkOf(requester.address),
     viewerLocation: describeLocation(ctx, requester),
-    viewerDevice: ctx.browsers.describe(requester.userAgent).device,
+    viewerDevice,
     referrer: foreignHost(origin.referrer ?? null, requester),
     via,
     nfcTag: (isNfc && nfcTags.find((number) => tag === String(number))) || null,

@@ -19,22 +19,33 @@ export interface ViewVerdict {
   countedAt: number | null;
 }
 
-const GONE: ViewVerdict = { isCounted: false, isFirst: false, countedAt: null };
-
 /**
  * Writes a batch in one statement, committed when this resolves (`count_views`, server/db/migrations). A batch contains
  * at most one view per visitor. A function of the database, because it must lock the cards before it looks at existing
- * views, in one round trip; a named prepared statement cannot, and fails behind a pooler.
+ * views, in one round trip; a named prepared statement cannot, and fails behind a pooler. The verdicts come as ids in one
+ * row, because the driver makes an object of each row, field by field.
  */
 export async function writeViews(db: Db, views: PendingView[]): Promise<ViewVerdict[]> {
-  const { rows } = await db.execute<
-    { id: string } & { [column in keyof ViewVerdict]: ViewVerdict[column] }
-  >(sql`
-    select id, is_counted as "isCounted", is_first as "isFirst",
-      (extract(epoch from counted_at) * 1000)::float8 as "countedAt"
+  const { rows } = await db.execute<{
+    first: string[] | null;
+    known: string[] | null;
+    refused: string[] | null;
+    refusedAt: (number | null)[] | null;
+  }>(sql`
+    select array_agg(id) filter (where is_counted and is_first) as first,
+      array_agg(id) filter (where is_counted and not is_first) as known,
+      array_agg(id) filter (where not is_counted) as refused,
+      array_agg((extract(epoch from counted_at) * 1000)::float8) filter (where not is_counted) as "refusedAt"
     from count_views(${JSON.stringify(views.map(toRow))}::json, ${REPEAT_VIEW_MINUTES})`);
-  const verdicts = new Map(rows.map(({ id, ...verdict }) => [id, verdict]));
-  return views.map(({ id }) => verdicts.get(id) ?? GONE);
+  const [found] = rows;
+  const first = new Set(found?.first);
+  const known = new Set(found?.known);
+  const refused = new Map(found?.refused?.map((id, index) => [id, found.refusedAt?.[index] ?? null]));
+  return views.map(({ id, createdAt }) => {
+    const isFirst = first.has(id);
+    if (isFirst || known.has(id)) return { isCounted: true, isFirst, countedAt: createdAt.getTime() };
+    return { isCounted: false, isFirst, countedAt: refused.get(id) ?? null };
+  });
 }
 
 const toRow = (view: PendingView) => ({

@@ -34,10 +34,11 @@ function fileLocation(place: Place | null): string | null {
   return parts.filter(Boolean).join(', ') || null;
 }
 
-const countryOf = (code = ''): string => (isCountryCode(code) && countryName(code)) || '';
+const countryOf = (code = ''): string => (code !== '' && isCountryCode(code) && countryName(code)) || '';
 
 /** Vercel and CloudFront send names percent-encoded, Cloudflare as UTF-8, which Node reads as Latin-1. */
 function decodeHeader(value = ''): string {
+  if (value === '') return '';
   const utf8 = Buffer.from(value, 'latin1').toString('utf8');
   const text = utf8.includes('\uFFFD') ? value : utf8;
   return cutText(readLine(decodePercent(text)), CITY_MAX);
