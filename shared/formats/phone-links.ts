@@ -1,7 +1,11 @@
 /** Links that dial a phone number (RFC 3966). */
 
 /** Converts digits of any script to ASCII: each script's digits are consecutive, from zero to nine. */
-export const toAsciiDigits = (text: string): string =>
+export const toAsciiDigits = (text: string): string => (IS_ASCII.test(text) ? text : convertDigits(text));
+
+const IS_ASCII = /^[\0-\x7f]*$/;
+
+const convertDigits = (text: string): string =>
   text.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0;
     let value = 0;

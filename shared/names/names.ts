@@ -28,7 +28,7 @@ export const pickName = (row: Named): Named => ({
 export type NameParts = Record<NamePart | PhoneticPart, string> & { nameOrder: NameOrder };
 
 const collapseSpaces = (text: string | null | undefined): string =>
-  (text ?? '').normalize('NFC').replace(/\s+/g, ' ').trim();
+  text ? text.normalize('NFC').replace(/\s+/g, ' ').trim() : '';
 
 /** All parts of a name: stored parts as they are, the others guessed from the rest of the full name. */
 export function nameParts(name: Named): NameParts {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { isOwnMedia, isShowable } from '#shared/contract/media-urls.ts';
 import { AboutSections } from './AboutSections.tsx';
 import { ContactSection } from './ContactSection.tsx';
+import { contactLines } from './contact-lines.ts';
 import { measureAmount, measureStory } from './designs/amount.ts';
 import { CardFrame } from './designs/CardFrame.tsx';
 import type { FaceFields, Shows } from './face.ts';
@@ -33,11 +34,12 @@ const isHere: Shows = (src): src is string => src !== null && isShowable(src);
  */
 export function CardFace({ card, actions, form, code, isPreview = false }: CardFaceProps) {
   const shows = isPreview ? isHere : isStored;
+  const lines = contactLines(card);
   return (
     <CardFrame
       card={card}
       kinds={[
-        measureAmount(card, shows, Boolean(form)),
+        measureAmount(card, shows, { hasForm: Boolean(form), lines }),
         (Boolean(form) || measureStory(card, shows) > 0) && 'has-story',
       ]}
       actions={actions ?? <PreviewActions />}
@@ -46,7 +48,7 @@ export function CardFace({ card, actions, form, code, isPreview = false }: CardF
       shows={shows}
     >
       <div className="body">
-        <ContactSection card={card} isPreview={isPreview} />
+        <ContactSection card={card} lines={lines} isPreview={isPreview} />
         <AboutSections card={card} shows={shows} form={form} />
         {card.disclaimer && (
           <p className="disclaimer" dir="auto">

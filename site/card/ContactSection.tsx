@@ -1,17 +1,23 @@
 import { Fragment } from 'react';
 import { PREVIEW_NETWORKS } from '#shared/contract/constants.ts';
 import { linkLabel } from '#shared/contract/links.ts';
-import { addressLines, type ContactLine, contactLines, socialLinks, websiteLines } from './contact-lines.ts';
+import { addressLines, type ContactLine, socialLinks, websiteLines } from './contact-lines.ts';
 import type { FaceFields } from './face.ts';
 import { Icon, SocialIcon } from './Icon.tsx';
 import { Section } from './Section.tsx';
 
 /** How to reach the owner: contact lines, address, networks and websites. */
 
-export function ContactSection({ card, isPreview }: { card: FaceFields; isPreview: boolean }) {
+interface ContactSectionProps {
+  card: FaceFields;
+  lines: ContactLine[];
+  isPreview: boolean;
+}
+
+export function ContactSection({ card, lines, isPreview }: ContactSectionProps) {
   return (
     <div className="reach">
-      <Rows rows={contactLines(card)} hasIcons={card.template === 'modern'} />
+      <Rows rows={lines} hasIcons={card.template === 'modern'} />
       <Address card={card} />
       <Social card={card} isPreview={isPreview} />
       <Websites card={card} />

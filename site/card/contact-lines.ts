@@ -21,9 +21,10 @@ const mailHref = (value: string): string =>
 
 /** The line of one field, if it is one and has a value. */
 export function listContactLines(card: FaceFields, name: CardFieldName): ContactLine[] {
-  const { kind, label, shownAs = label, contactLine } = cardField(name);
   const value: unknown = Reflect.get(card, name);
-  if (!contactLine || typeof value !== 'string' || !value) return [];
+  if (typeof value !== 'string' || !value) return [];
+  const { kind, label, shownAs = label, contactLine } = cardField(name);
+  if (!contactLine) return [];
   const e164s: Partial<Record<string, string>> = card.phonesE164;
   const line = { label: contactLine.label ?? shownAs, glyph: contactLine.icon };
   if (kind === 'mail') return [{ ...line, value, href: mailHref(value) }];
@@ -59,12 +60,15 @@ export interface SocialLink {
 
 /** The networks that have a value, in the order they are offered; `only` limits them. */
 export function socialLinks(card: Pick<FaceFields, 'social'>, only?: readonly SocialNetwork[]): SocialLink[] {
-  return (Object.keys(SOCIAL_LABELS) as SocialNetwork[]).flatMap((network) => {
-    const value = card.social[network];
-    if (!value || (only && !only.includes(network))) return [];
-    return [{ network, name: SOCIAL_LABELS[network], href: socialHref(network, value), value }];
-  });
+  return NETWORKS.filter((network) => card.social[network] && (!only || only.includes(network))).map(
+    (network) => {
+      const value = card.social[network] ?? '';
+      return { network, name: SOCIAL_LABELS[network], href: socialHref(network, value), value };
+    },
+  );
 }
+
+const NETWORKS = Object.keys(SOCIAL_LABELS) as SocialNetwork[];
 
 type Address = Pick<FaceFields, 'address' | 'city' | 'state' | 'zipCode' | 'country'>;
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { EMPTY_CARD } from '#shared/cards/empty-card.ts';
+import { contactLines } from '#site/card/contact-lines.ts';
 import { type Amount, measureAmount } from './amount.ts';
 
 const REACH = { primaryEmail: 'lena@example.com', primaryPhone: '+46 70 123 45 67' };
@@ -24,5 +25,5 @@ it.each<[string, Amount, object, boolean?]>([
 ])('a card with %s is %s', (_content, amount, fields, hasForm = false) => {
   const card = { ...EMPTY_CARD, phonesE164: {}, ...fields };
   const shows = (src: string | null): src is string => Boolean(src?.startsWith('/'));
-  expect(measureAmount(card, shows, hasForm)).toBe(amount);
+  expect(measureAmount(card, shows, { hasForm, lines: contactLines(card) })).toBe(amount);
 });

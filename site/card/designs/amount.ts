@@ -1,4 +1,4 @@
-import { addressLines, contactLines, socialLinks, websiteLines } from '#site/card/contact-lines.ts';
+import { addressLines, type ContactLine, socialLinks, websiteLines } from '#site/card/contact-lines.ts';
 import type { FaceFields, Shows } from '#site/card/face.ts';
 
 /**
@@ -31,11 +31,15 @@ export function measureStory(card: FaceFields, shows: Shows): number {
   return heights.reduce((sum, lines) => sum + (lines > 0 ? TITLE + lines : 0), 0);
 }
 
-export function measureAmount(card: FaceFields, shows: Shows, hasForm: boolean): Amount {
+export function measureAmount(
+  card: FaceFields,
+  shows: Shows,
+  { hasForm, lines }: { hasForm: boolean; lines: readonly ContactLine[] },
+): Amount {
   const story = measureStory(card, shows);
   if (hasForm || story > FULL_STORY) return 'full';
   const blocks = [addressLines(card), websiteLines(card)].filter(({ length }) => length > 0).length;
-  const rows = contactLines(card).length + blocks * 2;
+  const rows = lines.length + blocks * 2;
   const isSparse = rows <= SPARSE_ROWS && story <= SPARSE_STORY - (socialLinks(card).length > 0 ? TITLE : 0);
   return isSparse ? 'sparse' : 'typical';
 }
