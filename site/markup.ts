@@ -1,5 +1,103 @@
-import type { ReactElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
+import { Fragment, isValidElement, type ReactElement, type ReactNode } from 'react';
+import { escapeMarkup, writeAttribute } from './attributes.ts';
 
-/** Elements as markup. The only importer of React's renderer, which is for the server alone. */
-export const renderMarkup = (element: ReactElement): string => renderToStaticMarkup(element);
+interface Page {
+  /** The page up to its title, where the links to its pictures go. */
+  untilTitle: string | null;
+  written: string;
+  /** Links by which a browser fetches at once the pictures that it is about to show. */
+  pictures: Set<string>;
+  isInNoscript: boolean;
+  /** The option that the select around it has chosen. */
+  chosen: unknown;
+}
+
+type Props = Record<string, unknown> & { children?: ReactNode };
+
+/**
+ * Elements as markup, as React's own renderer writes them, which spends most of its time on what pages for visitors cannot
+ * have: hooks, and parts that come later (docs/decisions/395).
+ */
+export function renderMarkup(element: ReactElement): string {
+  const page: Page = {
+    untilTitle: null,
+    written: '',
+    pictures: new Set(),
+    isInNoscript: false,
+    chosen: null,
+  };
+  write(element, page);
+  return (page.untilTitle ?? '') + [...page.pictures].join('') + page.written;
+}
+
+function write(node: ReactNode, page: Page): void {
+  if (typeof node === 'string') page.written += escapeMarkup(node);
+  else if (node === null || node === undefined || typeof node === 'boolean') return;
+  else if (typeof node === 'number') page.written += node;
+  else if (Array.isArray(node)) for (const child of node) write(child, page);
+  else if (isValidElement<Props>(node)) writeElement(node, page);
+  else throw new TypeError('Only text and elements have markup.');
+}
+
+function writeElement({ type, props }: ReactElement<Props>, page: Page): void {
+  if (typeof type === 'string') writeTag(type, props, page);
+  else if (typeof type === 'function') write((type as (props: Props) => ReactNode)(props), page);
+  else if (type === Fragment) write(props.children, page);
+  else throw new TypeError('Pages for visitors are made of tags and plain components.');
+}
+
+/** Elements without content (HTML, section 13.1.2). */
+const VOID = new Set(['br', 'hr', 'img', 'input', 'link', 'meta', 'source']);
+
+function writeTag(tag: string, props: Props, page: Page): void {
+  if (tag === 'title' && page.untilTitle === null) {
+    page.untilTitle = page.written;
+    page.written = '';
+  } else if (tag === 'img') noteForPreload(props, page);
+  const hasOwnValue = tag === 'textarea' || tag === 'select';
+  let opening = `<${tag}`;
+  for (const name in props) {
+    const value = props[name];
+    if (value === null || value === undefined) continue;
+    if (!hasOwnValue || !/^(?:value|defaultValue)$/.test(name)) opening += writeAttribute(name, value);
+  }
+  if (tag === 'option' && page.chosen !== null && page.chosen === (props.value ?? props.children))
+    opening += ' selected=""';
+  if (VOID.has(tag)) {
+    page.written += `${opening}/>`;
+    return;
+  }
+  page.written += `${opening}>`;
+  writeContent(tag, props, page);
+  page.written += `</${tag}>`;
+}
+
+function writeContent(tag: string, props: Props, page: Page): void {
+  const { children, dangerouslySetInnerHTML: ready } = props;
+  if (ready) page.written += (ready as { __html: string }).__html;
+  else if (tag === 'select') {
+    page.chosen = props.value ?? props.defaultValue ?? null;
+    write(children, page);
+    page.chosen = null;
+  } else if (tag === 'noscript') {
+    page.isInNoscript = true;
+    write(children, page);
+    page.isInNoscript = false;
+  } else {
+    const text = tag === 'textarea' ? String(props.value ?? props.defaultValue ?? '') : children;
+    // A parser drops the first line break of these (HTML, section 13.2.6.4.7).
+    if ((tag === 'textarea' || tag === 'pre') && typeof text === 'string' && text.startsWith('\n'))
+      page.written += '\n';
+    write(text, page);
+  }
+}
+
+/** A picture is fetched before the rest of the page has been read, unless it is to wait until it is scrolled to. */
+function noteForPreload({ src, srcSet, sizes, loading }: Props, page: Page): void {
+  if (loading === 'lazy' || page.isInNoscript || !/^(?!data:)./i.test(String(srcSet ?? src ?? ''))) return;
+  const link = srcSet ? { imageSrcSet: srcSet, imageSizes: sizes } : { href: src };
+  const attributes = Object.entries({ rel: 'preload', as: 'image', ...link })
+    .map(([name, value]) => (value === undefined ? '' : writeAttribute(name, value)))
+    .join('');
+  page.pictures.add(`<link${attributes}/>`);
+}

@@ -45,7 +45,7 @@ const FILES_MAX = 25;
 const MAY_USE: Record<string, string[]> = {
   shared: ['zod'],
   ui: ['react', 'lucide-react', 'radix-ui', 'react-remove-scroll'],
-  site: ['react', 'react-dom/server', 'qr'],
+  site: ['react', 'qr'],
   app: [
     'react',
     'react-dom',
@@ -129,10 +129,10 @@ it('uses in each layer only the packages of that layer', () => {
   expect(wrong).toEqual([]);
 });
 
-it('imports page rendering, zod and QR codes in one file each', () => {
+it('imports zod and QR codes in one file each, and React’s renderer in none', () => {
   const usersOf = (name: string) => product.filter((file) => listPackages(file).includes(name));
   expect(usersOf('zod')).toEqual(['shared/contract/zod.ts']);
-  expect(usersOf('react-dom/server')).toEqual(['site/markup.ts']);
+  expect(usersOf('react-dom/server')).toEqual([]);
   expect(usersOf('qr')).toEqual(['site/qr/qr.ts']);
 });
 
