@@ -60,7 +60,8 @@ function kindOf(name: string): Kind {
 }
 
 /** As browsers read the scheme of an address (URL, section 4.4): without blanks before it, and without line breaks. */
-const isScript = (address: string) => /^[\0-\x20]*javascript:/i.test(address.replace(/[\t\r\n]/g, ''));
+const isScript = (address: string) =>
+  /^[\0-\x20]*j/i.test(address) && /^[\0-\x20]*javascript:/i.test(address.replace(/[\t\r\n]/g, ''));
 
 /** With the blank before it; empty if it is left out. An address that is a script is. */
 export function writeAttribute(name: string, value: unknown): string {

@@ -1,10 +1,18 @@
 import { Fragment, isValidElement, type ReactElement, type ReactNode } from 'react';
 import { escapeMarkup, writeAttribute } from './attributes.ts';
 
+/** Part of a document. Inline styles and scripts are pieces of their own, because many pages have the same ones. */
+export interface Piece {
+  tag: 'style' | 'script' | null;
+  text: string;
+}
+
 interface Page {
-  /** The page up to its title, where the links to its pictures go. */
-  untilTitle: string | null;
+  pieces: Piece[];
+  /** The latest piece, as far as it is written. */
   written: string;
+  /** How many pieces come before the links to pictures, which precede the title. */
+  untilTitle: number | null;
   /** Links by which a browser fetches at once the pictures that it is about to show. */
   pictures: Set<string>;
   isInNoscript: boolean;
@@ -18,16 +26,31 @@ type Props = Record<string, unknown> & { children?: ReactNode };
  * Elements as markup, as React's own renderer writes them, which spends most of its time on what pages for visitors cannot
  * have: hooks, and parts that come later (docs/decisions/395).
  */
-export function renderMarkup(element: ReactElement): string {
+export const renderMarkup = (element: ReactElement): string => joinPieces(writePieces(element, ''));
+
+export const renderDocument = (element: ReactElement): Piece[] => writePieces(element, '<!doctype html>');
+
+export const joinPieces = (pieces: Piece[]): string => pieces.map(({ text }) => text).join('');
+
+function writePieces(element: ReactElement, start: string): Piece[] {
   const page: Page = {
+    pieces: [],
+    written: start,
     untilTitle: null,
-    written: '',
     pictures: new Set(),
     isInNoscript: false,
     chosen: null,
   };
   write(element, page);
-  return (page.untilTitle ?? '') + [...page.pictures].join('') + page.written;
+  endPiece(page);
+  const links = [...page.pictures].join('');
+  if (links) page.pieces.splice(page.untilTitle ?? 0, 0, { tag: null, text: links });
+  return page.pieces;
+}
+
+function endPiece(page: Page): void {
+  page.pieces.push({ tag: null, text: page.written });
+  page.written = '';
 }
 
 function write(node: ReactNode, page: Page): void {
@@ -51,8 +74,8 @@ const VOID = new Set(['br', 'hr', 'img', 'input', 'link', 'meta', 'source']);
 
 function writeTag(tag: string, props: Props, page: Page): void {
   if (tag === 'title' && page.untilTitle === null) {
-    page.untilTitle = page.written;
-    page.written = '';
+    endPiece(page);
+    page.untilTitle = page.pieces.length;
   } else if (tag === 'img') noteForPreload(props, page);
   const hasOwnValue = tag === 'textarea' || tag === 'select';
   let opening = `<${tag}`;
@@ -74,8 +97,14 @@ function writeTag(tag: string, props: Props, page: Page): void {
 
 function writeContent(tag: string, props: Props, page: Page): void {
   const { children, dangerouslySetInnerHTML: ready } = props;
-  if (ready) page.written += (ready as { __html: string }).__html;
-  else if (tag === 'select') {
+  if (ready) {
+    const text = (ready as { __html: string }).__html;
+    // A data block has a type.
+    if ((tag === 'style' || tag === 'script') && props.type === undefined) {
+      endPiece(page);
+      page.pieces.push({ tag, text });
+    } else page.written += text;
+  } else if (tag === 'select') {
     page.chosen = props.value ?? props.defaultValue ?? null;
     write(children, page);
     page.chosen = null;

@@ -1,4 +1,3 @@
-import type { ReactElement } from 'react';
 import { PRODUCT } from '#shared/contract/constants.ts';
 import { TestCheckoutPage } from './billing/TestCheckoutPage.tsx';
 import { TestInvoicePage } from './billing/TestInvoicePage.tsx';
@@ -18,7 +17,7 @@ import { ForgotPage } from './links/ForgotPage.tsx';
 import { LinkPage } from './links/LinkPage.tsx';
 import { LogoPage } from './logo/LogoPage.tsx';
 import { MarkShapes } from './logo/Mark.tsx';
-import { renderMarkup } from './markup.ts';
+import { type Piece, renderDocument, renderMarkup } from './markup.ts';
 import { NotFoundPage } from './not-found/NotFoundPage.tsx';
 import { VacantPage, type VacantPageProps } from './not-found/VacantPage.tsx';
 import { OutboxPage } from './outbox/OutboxPage.tsx';
@@ -31,18 +30,16 @@ import { TeamPeoplePage } from './team/TeamPeoplePage.tsx';
  * them, are the server's.
  */
 
-const renderDocument = (page: ReactElement): string => `<!doctype html>${renderMarkup(page)}`;
-
-export const renderCardPage = (input: Parameters<typeof CardPage>[0]): string =>
+export const renderCardPage = (input: Parameters<typeof CardPage>[0]): Piece[] =>
   renderDocument(<CardPage {...input} />);
 
 /** The styles of a card on paper, which its page loads from `printPath`. */
 export const renderPrintCss = (template: Parameters<typeof printCss>[0]): string => printCss(template);
 
-export const renderExchangePage = (input: FormPageProps): string =>
+export const renderExchangePage = (input: FormPageProps): Piece[] =>
   renderDocument(<ExchangePage {...input} />);
 
-export const renderLeadPage = (input: FormPageProps): string => renderDocument(<LeadPage {...input} />);
+export const renderLeadPage = (input: FormPageProps): Piece[] => renderDocument(<LeadPage {...input} />);
 
 /** The product's mark as SVG, for drawings that include it. */
 export const renderMark = (): string =>
@@ -53,24 +50,24 @@ export const renderMark = (): string =>
     </svg>,
   );
 
-export const renderWalletPage = (input: Parameters<typeof WalletPage>[0]): string =>
+export const renderWalletPage = (input: Parameters<typeof WalletPage>[0]): Piece[] =>
   renderDocument(<WalletPage {...input} />);
 
-export const renderTestCheckout = (input: Parameters<typeof TestCheckoutPage>[0]): string =>
+export const renderTestCheckout = (input: Parameters<typeof TestCheckoutPage>[0]): Piece[] =>
   renderDocument(<TestCheckoutPage {...input} />);
 
-export const renderTestPortal = (input: Parameters<typeof TestPortalPage>[0]): string =>
+export const renderTestPortal = (input: Parameters<typeof TestPortalPage>[0]): Piece[] =>
   renderDocument(<TestPortalPage {...input} />);
 
-export const renderTestInvoice = (input: Parameters<typeof TestInvoicePage>[0]): string =>
+export const renderTestInvoice = (input: Parameters<typeof TestInvoicePage>[0]): Piece[] =>
   renderDocument(<TestInvoicePage {...input} />);
 
-export const renderCardNotFound = (): string =>
+export const renderCardNotFound = (): Piece[] =>
   renderDocument(
     <NotFoundPage title="Card Not Found" text="This business card doesn't exist or has been removed." />,
   );
 
-export const renderNotFound = (): string =>
+export const renderNotFound = (): Piece[] =>
   renderDocument(
     <NotFoundPage
       title="Page Not Found"
@@ -78,39 +75,39 @@ export const renderNotFound = (): string =>
     />,
   );
 
-export const renderVacant = (input: VacantPageProps): string => renderDocument(<VacantPage {...input} />);
+export const renderVacant = (input: VacantPageProps): Piece[] => renderDocument(<VacantPage {...input} />);
 
 /** The page for a failure, with a sentence that says what to do. */
-export const renderFailure = (text: string): string =>
+export const renderFailure = (text: string): Piece[] =>
   renderDocument(<NotFoundPage title="One Moment, Please" text={text} />);
 
-export const renderResend = (input: Parameters<typeof ResendPage>[0]): string =>
+export const renderResend = (input: Parameters<typeof ResendPage>[0]): Piece[] =>
   renderDocument(<ResendPage {...input} />);
 
-export const renderLanding = (props: LandingPageProps): string => renderDocument(<LandingPage {...props} />);
+export const renderLanding = (props: LandingPageProps): Piece[] => renderDocument(<LandingPage {...props} />);
 
-export const renderPortfolio = (input: Parameters<typeof PortfolioPage>[0]): string =>
+export const renderPortfolio = (input: Parameters<typeof PortfolioPage>[0]): Piece[] =>
   renderDocument(<PortfolioPage {...input} />);
 
-export const renderTeam = (input: Parameters<typeof TeamPeoplePage>[0]): string =>
+export const renderTeam = (input: Parameters<typeof TeamPeoplePage>[0]): Piece[] =>
   renderDocument(<TeamPeoplePage {...input} />);
 
-export const renderForgot = (input: Parameters<typeof ForgotPage>[0]): string =>
+export const renderForgot = (input: Parameters<typeof ForgotPage>[0]): Piece[] =>
   renderDocument(<ForgotPage {...input} />);
 
-export const renderLink = (input: Parameters<typeof LinkPage>[0]): string =>
+export const renderLink = (input: Parameters<typeof LinkPage>[0]): Piece[] =>
   renderDocument(<LinkPage {...input} />);
 
-export const renderDetails = (input: Parameters<typeof DetailsPage>[0]): string =>
+export const renderDetails = (input: Parameters<typeof DetailsPage>[0]): Piece[] =>
   renderDocument(<DetailsPage {...input} />);
 
-export const renderWithdrawn = (input: Parameters<typeof WithdrawnPage>[0]): string =>
+export const renderWithdrawn = (input: Parameters<typeof WithdrawnPage>[0]): Piece[] =>
   renderDocument(<WithdrawnPage {...input} />);
 
-export const renderOutbox = (input: Parameters<typeof OutboxPage>[0]): string =>
+export const renderOutbox = (input: Parameters<typeof OutboxPage>[0]): Piece[] =>
   renderDocument(<OutboxPage {...input} />);
 
-export const renderLogos = (): string => renderDocument(<LogoPage />);
+export const renderLogos = (): Piece[] => renderDocument(<LogoPage />);
 
 const LEGAL_PAGES = {
   imprint: ImprintPage,
@@ -119,7 +116,7 @@ const LEGAL_PAGES = {
   processing: ProcessingPage,
 };
 
-export function renderLegal(name: keyof typeof LEGAL_PAGES, facts: LegalFacts): string {
+export function renderLegal(name: keyof typeof LEGAL_PAGES, facts: LegalFacts): Piece[] {
   const Page = LEGAL_PAGES[name];
   return renderDocument(<Page facts={facts} />);
 }

@@ -55,9 +55,10 @@ async function renderPages(folder: string): Promise<[string, string][]> {
   };
   const looks = ['', ...BACKGROUND_PRESETS.map((preset) => `preset:${preset}`)];
   const cards = TEMPLATES.flatMap((template) =>
-    looks.map((background) => {
+    looks.map((background): [string, ReturnType<typeof site.renderCardPage>] => {
       const card = { ...EXAMPLE_CARD, template, backgroundVideo: background || null };
-      return [`card, ${template} ${background}`, site.renderCardPage({ card, origin, ...visible })];
+      const pieces = site.renderCardPage({ card, origin, ...visible });
+      return [`card, ${template} ${background}`, pieces];
     }),
   );
   const form = {
@@ -83,12 +84,8 @@ async function renderPages(folder: string): Promise<[string, string][]> {
     signsApplePasses: true,
     signsGooglePasses: true,
   };
-  return [
-    ...(cards as [string, string][]),
-    ...TEMPLATES.map((template): [string, string] => [
-      `on paper, ${template}`,
-      `<style>${site.renderPrintCss(template)}</style>`,
-    ]),
+  const documents: [string, ReturnType<typeof site.renderNotFound>][] = [
+    ...cards,
     ['exchange form', site.renderExchangePage(form)],
     ['lead form', site.renderLeadPage(form)],
     ['one moment, please', site.renderResend({ message: '', values: {} })],
@@ -99,6 +96,13 @@ async function renderPages(folder: string): Promise<[string, string][]> {
     ['logos', site.renderLogos()],
     ['test checkout', site.renderTestCheckout({ rows: [], cancelPath: '/' })],
     ['test portal', site.renderTestPortal(portal)],
+  ];
+  return [
+    ...TEMPLATES.map((template): [string, string] => [
+      `on paper, ${template}`,
+      `<style>${site.renderPrintCss(template)}</style>`,
+    ]),
+    ...documents.map(([name, pieces]): [string, string] => [name, pieces.map(({ text }) => text).join('')]),
   ];
 }
 

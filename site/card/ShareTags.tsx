@@ -54,6 +54,7 @@ const DESCRIPTION_MAX = 160;
 
 function composeDescription(card: PublicCard): string {
   const text = card.tagline ?? card.bio ?? `The digital business card of ${card.fullName}`;
+  if (text.length <= DESCRIPTION_MAX) return text;
   const letters = [...text.replace(/\s+/g, ' ')];
   return letters.length > DESCRIPTION_MAX ? `${letters.slice(0, DESCRIPTION_MAX - 1).join('')}…` : text;
 }

@@ -1,4 +1,5 @@
 import type { PublicCard } from '#shared/cards/cards.ts';
+import { memoize } from '../memoize.ts';
 import { findPreset, hasGallery } from './background/CardBackground.tsx';
 import { presetCss } from './background/presets.ts';
 import stageStyles from './background/stage.css?inline';
@@ -16,7 +17,7 @@ import formStyles from './forms/page.css?inline';
 import sideStyles from './forms/side.css?inline';
 import walletStyles from './forms/wallet.css?inline';
 import pageStyles from './page.css?inline';
-import { type CardColors, paletteCss } from './palette.ts';
+import { type CardColors, paletteClass, paletteCss } from './palette.ts';
 import classicOnPaper from './print/classic.css?inline';
 import minimalOnPaper from './print/minimal.css?inline';
 import modernOnPaper from './print/modern.css?inline';
@@ -68,9 +69,22 @@ export const pageCss = (card: CardColors & Pick<FaceFields, 'template'>): string
 /** The styles of the page that offers wallet passes. */
 export const walletPageCss = (card: Parameters<typeof pageCss>[0]): string => pageCss(card) + walletStyles;
 
+/** 20 KB each. */
+const PAGES_MAX = 100;
+
 /** The styles of a card's own page. */
-export const cardPageCss = (card: Parameters<typeof cardCss>[0]): string =>
-  cardCss(card) + pageStyles + formStyles + FORM_CSS[card.template];
+export const cardPageCss = memoize(
+  (card: FaceFields) => cardCss(card) + pageStyles + formStyles + FORM_CSS[card.template],
+  (card) =>
+    [
+      card.template,
+      paletteClass(card),
+      findPreset(card),
+      Boolean(card.backgroundVideo || card.backgroundImage),
+      hasGallery(card),
+    ].join(' '),
+  PAGES_MAX,
+);
 
 /** The styles of a card on paper, which few need, are a file of their own, fetched after the page. */
 export const printPath = (template: PublicCard['template']): string => `/assets/print/${template}.css`;

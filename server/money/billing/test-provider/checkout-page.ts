@@ -1,6 +1,7 @@
 import type { AppContext } from '#server/context.ts';
 import { formatUsd } from '#shared/formats/money.ts';
 import { monthlyCents } from '#shared/money/subscription.ts';
+import type { Piece } from '#site/markup.ts';
 import { renderTestCheckout } from '#site/render.tsx';
 import { completeCheckout } from './complete-checkout.ts';
 import { openLedger } from './ledger.ts';
@@ -9,7 +10,7 @@ import type { TestSession } from './test-objects.ts';
 /** The page on which a checkout is paid. */
 
 /** The result of a form: a redirect, or the page again with an error; null if nothing exists there. */
-export type Next = { path: string } | { page: string } | null;
+export type Next = { path: string } | { page: Piece[] } | null;
 
 type Card = 'pays' | 'is declined' | 'fails later';
 
@@ -29,7 +30,7 @@ export function readPaymentCard(typed: string | undefined): { card: Card } | { e
 
 export const DECLINED = 'Your card was declined. Nothing was charged. Try another card.';
 
-function showCheckout(session: TestSession, error?: string): string {
+function showCheckout(session: TestSession, error?: string): Piece[] {
   const { quantity, trialDays } = session;
   const monthly = formatUsd(monthlyCents(quantity));
   const rows = [
@@ -43,7 +44,7 @@ function showCheckout(session: TestSession, error?: string): string {
   return renderTestCheckout({ rows, cancelPath: session.cancelPath, ...(error ? { error } : {}) });
 }
 
-export async function checkoutPage(app: AppContext, id: string): Promise<string | null> {
+export async function checkoutPage(app: AppContext, id: string): Promise<Piece[] | null> {
   const session = await openLedger(app).find('session', id);
   return session?.status === 'open' ? showCheckout(session) : null;
 }
