@@ -61,6 +61,7 @@ function propertiesOf(
   if (fields.includes('social')) return socialProperties(name, card, version);
   if (name === 'URL')
     return [{ name, value: url }, ...fields.flatMap((field) => linkProperties(card, field))];
+  if (!fields.some((field) => textOf(card, field))) return [];
   const isCompound = fields.some((field) => cardField(field).vcard?.component !== undefined);
   const value = isCompound ? composeCompound(card, name, fields) : textsOf(card, fields);
   return value ? [{ name, value }] : [];

@@ -28,11 +28,13 @@ const LINE_OCTETS = 75;
 
 /** Escapes text for a value: backslash, semicolon, comma and line breaks (RFC 2426, section 4). */
 export const escapeText = (text: string) =>
-  text
-    .replace(/\\/g, '\\\\')
-    .replace(/;/g, '\\;')
-    .replace(/,/g, '\\,')
-    .replace(/\r\n|\r|\n/g, '\\n');
+  /[\\;,\r\n]/.test(text)
+    ? text
+        .replace(/\\/g, '\\\\')
+        .replace(/;/g, '\\;')
+        .replace(/,/g, '\\,')
+        .replace(/\r\n|\r|\n/g, '\\n')
+    : text;
 
 /** How many octets UTF-8 takes for a character; half of a pair is replaced by one of three. */
 const octetsOf = (character: string): number => {
