@@ -1,3 +1,5 @@
+import { escapeMarkup } from '#shared/formats/markup.ts';
+
 /** Attributes as markup, from the props of elements. */
 
 type Kind = 'text' | 'flag' | 'spoken' | 'address' | 'none';
@@ -76,16 +78,3 @@ export function writeAttribute(name: string, value: unknown): string {
   if (kind === 'address' && (isScript(value) || (value === '' && name === 'src'))) return '';
   return `${opening}${escapeMarkup(value)}"`;
 }
-
-const SPECIAL = /["'&<>]/;
-const ESCAPES: Record<string, string> = {
-  '"': '&quot;',
-  "'": '&#x27;',
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-};
-
-/** Text as it stands between tags and between quotation marks. */
-export const escapeMarkup = (text: string): string =>
-  SPECIAL.test(text) ? text.replace(/["'&<>]/g, (sign) => ESCAPES[sign] ?? '') : text;

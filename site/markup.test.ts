@@ -20,8 +20,11 @@ const sortAttributes = (html: string) =>
         .join(' ')}`,
   );
 
+/** Our apostrophes are in decimal, as everywhere. */
+const readReacts = (element: ReactElement) => renderToStaticMarkup(element).replaceAll('&#x27;', '&#39;');
+
 const expectReacts = (element: ReactElement) =>
-  expect(sortAttributes(renderMarkup(element))).toBe(sortAttributes(renderToStaticMarkup(element)));
+  expect(sortAttributes(renderMarkup(element))).toBe(sortAttributes(readReacts(element)));
 
 const HOSTILE = `</script><script>alert("'1'")</script> & “more”`;
 
@@ -136,5 +139,5 @@ it('keeps all of a head, whose scripts React moves to its end', () => {
       .exec(html)?.[0]
       .match(/<[^<]+/g)
       ?.sort();
-  expect(headOf(renderMarkup(element))).toEqual(headOf(renderToStaticMarkup(element)));
+  expect(headOf(renderMarkup(element))).toEqual(headOf(readReacts(element)));
 });

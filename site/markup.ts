@@ -1,17 +1,18 @@
 import { Fragment, isValidElement, type ReactElement, type ReactNode } from 'react';
-import { escapeMarkup, writeAttribute } from './attributes.ts';
+import { escapeMarkup } from '#shared/formats/markup.ts';
+import { writeAttribute } from './attributes.ts';
 
-/** Part of a document. Inline styles and scripts are pieces of their own, because many pages have the same ones. */
-export interface Piece {
+/** Part of a document. Inline styles and scripts are parts of their own, because many pages have the same ones. */
+export interface DocumentPart {
   tag: 'style' | 'script' | null;
   text: string;
 }
 
 interface Page {
-  pieces: Piece[];
-  /** The latest piece, as far as it is written. */
+  parts: DocumentPart[];
+  /** The latest part, as far as it is written. */
   written: string;
-  /** How many pieces come before the links to pictures, which precede the title. */
+  /** How many parts come before the links to pictures, which precede the title. */
   untilTitle: number | null;
   /** Links by which a browser fetches at once the pictures that it is about to show. */
   pictures: Set<string>;
@@ -26,15 +27,16 @@ type Props = Record<string, unknown> & { children?: ReactNode };
  * Elements as markup, as React's own renderer writes them, which spends most of its time on what pages for visitors cannot
  * have: hooks, and parts that come later (docs/decisions/395).
  */
-export const renderMarkup = (element: ReactElement): string => joinPieces(writePieces(element, ''));
+export const renderMarkup = (element: ReactElement): string => joinParts(writeParts(element, ''));
 
-export const renderDocument = (element: ReactElement): Piece[] => writePieces(element, '<!doctype html>');
+export const renderDocument = (element: ReactElement): DocumentPart[] =>
+  writeParts(element, '<!doctype html>');
 
-export const joinPieces = (pieces: Piece[]): string => pieces.map(({ text }) => text).join('');
+export const joinParts = (parts: DocumentPart[]): string => parts.map(({ text }) => text).join('');
 
-function writePieces(element: ReactElement, start: string): Piece[] {
+function writeParts(element: ReactElement, start: string): DocumentPart[] {
   const page: Page = {
-    pieces: [],
+    parts: [],
     written: start,
     untilTitle: null,
     pictures: new Set(),
@@ -42,14 +44,14 @@ function writePieces(element: ReactElement, start: string): Piece[] {
     chosen: null,
   };
   write(element, page);
-  endPiece(page);
+  endPart(page);
   const links = [...page.pictures].join('');
-  if (links) page.pieces.splice(page.untilTitle ?? 0, 0, { tag: null, text: links });
-  return page.pieces;
+  if (links) page.parts.splice(page.untilTitle ?? 0, 0, { tag: null, text: links });
+  return page.parts;
 }
 
-function endPiece(page: Page): void {
-  page.pieces.push({ tag: null, text: page.written });
+function endPart(page: Page): void {
+  page.parts.push({ tag: null, text: page.written });
   page.written = '';
 }
 
@@ -74,8 +76,8 @@ const VOID = new Set(['br', 'hr', 'img', 'input', 'link', 'meta', 'source']);
 
 function writeTag(tag: string, props: Props, page: Page): void {
   if (tag === 'title' && page.untilTitle === null) {
-    endPiece(page);
-    page.untilTitle = page.pieces.length;
+    endPart(page);
+    page.untilTitle = page.parts.length;
   } else if (tag === 'img') noteForPreload(props, page);
   const hasOwnValue = tag === 'textarea' || tag === 'select';
   let opening = `<${tag}`;
@@ -101,8 +103,8 @@ function writeContent(tag: string, props: Props, page: Page): void {
     const text = (ready as { __html: string }).__html;
     // A data block has a type.
     if ((tag === 'style' || tag === 'script') && props.type === undefined) {
-      endPiece(page);
-      page.pieces.push({ tag, text });
+      endPart(page);
+      page.parts.push({ tag, text });
     } else page.written += text;
   } else if (tag === 'select') {
     page.chosen = props.value ?? props.defaultValue ?? null;

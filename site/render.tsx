@@ -17,7 +17,7 @@ import { ForgotPage } from './links/ForgotPage.tsx';
 import { LinkPage } from './links/LinkPage.tsx';
 import { LogoPage } from './logo/LogoPage.tsx';
 import { MarkShapes } from './logo/Mark.tsx';
-import { type Piece, renderDocument, renderMarkup } from './markup.ts';
+import { type DocumentPart, renderDocument, renderMarkup } from './markup.ts';
 import { NotFoundPage } from './not-found/NotFoundPage.tsx';
 import { VacantPage, type VacantPageProps } from './not-found/VacantPage.tsx';
 import { OutboxPage } from './outbox/OutboxPage.tsx';
@@ -30,16 +30,17 @@ import { TeamPeoplePage } from './team/TeamPeoplePage.tsx';
  * them, are the server's.
  */
 
-export const renderCardPage = (input: Parameters<typeof CardPage>[0]): Piece[] =>
+export const renderCardPage = (input: Parameters<typeof CardPage>[0]): DocumentPart[] =>
   renderDocument(<CardPage {...input} />);
 
 /** The styles of a card on paper, which its page loads from `printPath`. */
 export const renderPrintCss = (template: Parameters<typeof printCss>[0]): string => printCss(template);
 
-export const renderExchangePage = (input: FormPageProps): Piece[] =>
+export const renderExchangePage = (input: FormPageProps): DocumentPart[] =>
   renderDocument(<ExchangePage {...input} />);
 
-export const renderLeadPage = (input: FormPageProps): Piece[] => renderDocument(<LeadPage {...input} />);
+export const renderLeadPage = (input: FormPageProps): DocumentPart[] =>
+  renderDocument(<LeadPage {...input} />);
 
 /** The product's mark as SVG, for drawings that include it. */
 export const renderMark = (): string =>
@@ -50,24 +51,24 @@ export const renderMark = (): string =>
     </svg>,
   );
 
-export const renderWalletPage = (input: Parameters<typeof WalletPage>[0]): Piece[] =>
+export const renderWalletPage = (input: Parameters<typeof WalletPage>[0]): DocumentPart[] =>
   renderDocument(<WalletPage {...input} />);
 
-export const renderTestCheckout = (input: Parameters<typeof TestCheckoutPage>[0]): Piece[] =>
+export const renderTestCheckout = (input: Parameters<typeof TestCheckoutPage>[0]): DocumentPart[] =>
   renderDocument(<TestCheckoutPage {...input} />);
 
-export const renderTestPortal = (input: Parameters<typeof TestPortalPage>[0]): Piece[] =>
+export const renderTestPortal = (input: Parameters<typeof TestPortalPage>[0]): DocumentPart[] =>
   renderDocument(<TestPortalPage {...input} />);
 
-export const renderTestInvoice = (input: Parameters<typeof TestInvoicePage>[0]): Piece[] =>
+export const renderTestInvoice = (input: Parameters<typeof TestInvoicePage>[0]): DocumentPart[] =>
   renderDocument(<TestInvoicePage {...input} />);
 
-export const renderCardNotFound = (): Piece[] =>
+export const renderCardNotFound = (): DocumentPart[] =>
   renderDocument(
     <NotFoundPage title="Card Not Found" text="This business card doesn't exist or has been removed." />,
   );
 
-export const renderNotFound = (): Piece[] =>
+export const renderNotFound = (): DocumentPart[] =>
   renderDocument(
     <NotFoundPage
       title="Page Not Found"
@@ -75,39 +76,41 @@ export const renderNotFound = (): Piece[] =>
     />,
   );
 
-export const renderVacant = (input: VacantPageProps): Piece[] => renderDocument(<VacantPage {...input} />);
+export const renderVacant = (input: VacantPageProps): DocumentPart[] =>
+  renderDocument(<VacantPage {...input} />);
 
 /** The page for a failure, with a sentence that says what to do. */
-export const renderFailure = (text: string): Piece[] =>
+export const renderFailure = (text: string): DocumentPart[] =>
   renderDocument(<NotFoundPage title="One Moment, Please" text={text} />);
 
-export const renderResend = (input: Parameters<typeof ResendPage>[0]): Piece[] =>
+export const renderResend = (input: Parameters<typeof ResendPage>[0]): DocumentPart[] =>
   renderDocument(<ResendPage {...input} />);
 
-export const renderLanding = (props: LandingPageProps): Piece[] => renderDocument(<LandingPage {...props} />);
+export const renderLanding = (props: LandingPageProps): DocumentPart[] =>
+  renderDocument(<LandingPage {...props} />);
 
-export const renderPortfolio = (input: Parameters<typeof PortfolioPage>[0]): Piece[] =>
+export const renderPortfolio = (input: Parameters<typeof PortfolioPage>[0]): DocumentPart[] =>
   renderDocument(<PortfolioPage {...input} />);
 
-export const renderTeam = (input: Parameters<typeof TeamPeoplePage>[0]): Piece[] =>
+export const renderTeam = (input: Parameters<typeof TeamPeoplePage>[0]): DocumentPart[] =>
   renderDocument(<TeamPeoplePage {...input} />);
 
-export const renderForgot = (input: Parameters<typeof ForgotPage>[0]): Piece[] =>
+export const renderForgot = (input: Parameters<typeof ForgotPage>[0]): DocumentPart[] =>
   renderDocument(<ForgotPage {...input} />);
 
-export const renderLink = (input: Parameters<typeof LinkPage>[0]): Piece[] =>
+export const renderLink = (input: Parameters<typeof LinkPage>[0]): DocumentPart[] =>
   renderDocument(<LinkPage {...input} />);
 
-export const renderDetails = (input: Parameters<typeof DetailsPage>[0]): Piece[] =>
+export const renderDetails = (input: Parameters<typeof DetailsPage>[0]): DocumentPart[] =>
   renderDocument(<DetailsPage {...input} />);
 
-export const renderWithdrawn = (input: Parameters<typeof WithdrawnPage>[0]): Piece[] =>
+export const renderWithdrawn = (input: Parameters<typeof WithdrawnPage>[0]): DocumentPart[] =>
   renderDocument(<WithdrawnPage {...input} />);
 
-export const renderOutbox = (input: Parameters<typeof OutboxPage>[0]): Piece[] =>
+export const renderOutbox = (input: Parameters<typeof OutboxPage>[0]): DocumentPart[] =>
   renderDocument(<OutboxPage {...input} />);
 
-export const renderLogos = (): Piece[] => renderDocument(<LogoPage />);
+export const renderLogos = (): DocumentPart[] => renderDocument(<LogoPage />);
 
 const LEGAL_PAGES = {
   imprint: ImprintPage,
@@ -116,7 +119,7 @@ const LEGAL_PAGES = {
   processing: ProcessingPage,
 };
 
-export function renderLegal(name: keyof typeof LEGAL_PAGES, facts: LegalFacts): Piece[] {
+export function renderLegal(name: keyof typeof LEGAL_PAGES, facts: LegalFacts): DocumentPart[] {
   const Page = LEGAL_PAGES[name];
   return renderDocument(<Page facts={facts} />);
 }

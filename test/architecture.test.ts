@@ -265,6 +265,7 @@ it('keeps no state of a process in a module of the server', () => {
     // The result of a pure function of the same text.
     'server/infra/http/page-cache/page-policy.ts hashOf',
     'server/infra/http/page-cache/page-policy.ts policyWith',
+    'server/infra/http/page-source.ts toInlineBytes',
     'server/infra/phone.ts numberOf',
     // The process itself, before it has a state and after.
     ...['starting', 'isEnding', 'replaceWorkers'].map((name) => `server/main.ts ${name}`),

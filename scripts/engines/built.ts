@@ -57,8 +57,8 @@ async function renderPages(folder: string): Promise<[string, string][]> {
   const cards = TEMPLATES.flatMap((template) =>
     looks.map((background): [string, ReturnType<typeof site.renderCardPage>] => {
       const card = { ...EXAMPLE_CARD, template, backgroundVideo: background || null };
-      const pieces = site.renderCardPage({ card, origin, ...visible });
-      return [`card, ${template} ${background}`, pieces];
+      const parts = site.renderCardPage({ card, origin, ...visible });
+      return [`card, ${template} ${background}`, parts];
     }),
   );
   const form = {
@@ -102,7 +102,7 @@ async function renderPages(folder: string): Promise<[string, string][]> {
       `on paper, ${template}`,
       `<style>${site.renderPrintCss(template)}</style>`,
     ]),
-    ...documents.map(([name, pieces]): [string, string] => [name, pieces.map(({ text }) => text).join('')]),
+    ...documents.map(([name, parts]): [string, string] => [name, parts.map(({ text }) => text).join('')]),
   ];
 }
 

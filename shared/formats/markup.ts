@@ -8,4 +8,6 @@ const ENTITIES: Record<string, string> = {
 
 /** Text as it may stand in HTML and XML, in an element or between quotation marks. */
 export const escapeMarkup = (text: string): string =>
-  text.replace(/[&<>"']/g, (mark) => ENTITIES[mark] ?? mark);
+  MARK.test(text) ? text.replace(/[&<>"']/g, (mark) => ENTITIES[mark] ?? mark) : text;
+
+const MARK = /[&<>"']/;

@@ -1,7 +1,7 @@
 import { buildPolicy } from '#server/infra/http/page-cache/page-policy.ts';
 import type { PageSource } from '#server/infra/http/page-cache/prepared-page.ts';
 import { DOCUMENT_HEADERS } from '#server/infra/http/security-headers.ts';
-import type { Piece } from '#site/markup.ts';
+import type { DocumentPart } from '#site/markup.ts';
 import { memoize } from '#site/memoize.ts';
 
 /** Browsers always revalidate; a CDN may serve its copy for half a minute. */
@@ -15,18 +15,19 @@ const toInlineBytes = memoize(
   INLINE_MAX,
 );
 
-const toBytes = ({ tag, text }: Piece): Buffer => (tag === null ? Buffer.from(text) : toInlineBytes(text));
+const toBytes = ({ tag, text }: DocumentPart): Buffer =>
+  tag === null ? Buffer.from(text) : toInlineBytes(text);
 
 /** A rendered document as a reply, with its security policy. */
-export function toSource(pieces: Piece[], status: number, cacheControl: string): PageSource {
+export function toSource(parts: DocumentPart[], status: number, cacheControl: string): PageSource {
   return {
     status,
     contentType: 'text/html; charset=utf-8',
-    body: Buffer.concat(pieces.map(toBytes)),
+    body: Buffer.concat(parts.map(toBytes)),
     headers: {
       ...DOCUMENT_HEADERS,
       'cache-control': cacheControl,
-      'content-security-policy': buildPolicy(pieces),
+      'content-security-policy': buildPolicy(parts),
     },
   };
 }

@@ -3,7 +3,7 @@ import type { PageCache } from '#server/infra/http/page-cache/page-cache.ts';
 import { preparePage } from '#server/infra/http/page-cache/prepared-page.ts';
 import { writePage } from '#server/infra/http/page-cache/write-page.ts';
 import { NOT_KEPT, toSource } from '#server/infra/http/page-source.ts';
-import type { Piece } from '#site/markup.ts';
+import type { DocumentPart } from '#site/markup.ts';
 
 /** Of answers whose address is a secret, so it is neither indexed nor told to other sites. */
 export const SECRET_HEADERS = { 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex' };
@@ -14,9 +14,9 @@ export function sendSecretPage(
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,
-  pieces: Piece[],
+  parts: DocumentPart[],
 ): FastifyReply {
-  const source = toSource(pieces, status, NOT_KEPT);
+  const source = toSource(parts, status, NOT_KEPT);
   Object.assign(source.headers, SECRET_HEADERS);
   return writePage(pages, preparePage(source), request, reply);
 }

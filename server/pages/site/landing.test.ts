@@ -2,7 +2,7 @@ import ical from 'ical.js';
 import { expect, it } from 'vitest';
 import { listAbilities } from '#server/abilities.ts';
 import { readConfig } from '#server/config/config.ts';
-import { joinPieces } from '#site/markup.ts';
+import { joinParts } from '#site/markup.ts';
 import { renderLanding } from '#site/render.tsx';
 import { shareTestServer } from '#test/shared-server.ts';
 
@@ -40,14 +40,14 @@ it('links the operator’s pages, if they are configured', { tags: ['thorough'] 
     origin: 'https://cards.example',
     abilities: listAbilities({ config: readConfig({}), now: () => new Date() }),
   };
-  const bare = joinPieces(renderLanding(props));
+  const bare = joinParts(renderLanding(props));
   expect(bare).not.toMatch(/>(Privacy|Terms|Contact)<\/a>/);
   const links = {
     privacyUrl: 'https://example.com/privacy',
     termsUrl: 'https://example.com/terms',
     contactUrl: 'mailto:help@example.com',
   };
-  const html = joinPieces(renderLanding({ ...props, ...links }));
+  const html = joinParts(renderLanding({ ...props, ...links }));
   expect(html).toContain('<a href="https://example.com/privacy">Privacy</a>');
   expect(html).toContain('<a href="https://example.com/terms">Terms</a>');
   expect(html).toContain('<a href="mailto:help@example.com">Contact</a>');

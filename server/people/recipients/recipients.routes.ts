@@ -19,7 +19,7 @@ import { idInToken, PRIVATE_PATH } from '#server/people/recipients/private-link.
 import { chooseRetention, getRetention } from '#server/people/recipients/retention.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { recipientEndpoints } from '#shared/people/recipients.ts';
-import type { Piece } from '#site/markup.ts';
+import type { DocumentPart } from '#site/markup.ts';
 import type { DetailsPageProps } from '#site/recipients/DetailsPage.tsx';
 import { renderDetails, renderWithdrawn } from '#site/render.tsx';
 
@@ -101,7 +101,7 @@ function renderPage(
   request: FastifyRequest,
   { sharedAt, ...details }: RecipientDetails,
   state: Pick<DetailsPageProps, 'done' | 'values' | 'fields'>,
-): Piece[] {
+): DocumentPart[] {
   const path = `${PRIVATE_PATH}/${tokenOf(request)}`;
   return renderDetails({ ...details, path, sharedAt: sharedAt.toISOString(), ...state });
 }

@@ -12,7 +12,7 @@ describe('Who may see what', () => {
     expect(textOf(text)).toEqual(
       expect.arrayContaining([
         'Card Not Found',
-        'This business card doesn&#x27;t exist or has been removed.',
+        'This business card doesn&#39;t exist or has been removed.',
       ]),
     );
     const missing = await server.client()('GET', '/no/such/page');

@@ -21,7 +21,7 @@ import type { z } from '#shared/contract/zod.ts';
 import { exchange } from '#shared/people/contacts.ts';
 import { leadForm } from '#shared/people/leads.ts';
 import { EMPTY_FORM, type FormState } from '#site/card/forms/form-parts.tsx';
-import type { Piece } from '#site/markup.ts';
+import type { DocumentPart } from '#site/markup.ts';
 import { renderExchangePage, renderLeadPage, renderResend } from '#site/render.tsx';
 
 /** The forms of a public card as separate pages, for visitors without scripts. */
@@ -39,7 +39,7 @@ export interface VisitorForm {
   /** The last part of its address. */
   name: 'exchange' | 'lead';
   isOpen(card: CardRow, owner: CardOwner): boolean;
-  render(input: Parameters<typeof renderExchangePage>[0]): Piece[];
+  render(input: Parameters<typeof renderExchangePage>[0]): DocumentPart[];
   /** Submits the form; returns the errors of its fields, and throws an `AppError` for any other failure. */
   take(ctx: VisitorContext, cardId: string, values: Values): Promise<z.ZodError | null>;
 }
@@ -123,7 +123,7 @@ const renderForm = (
   form: VisitorForm,
   { card, owner }: FoundCard,
   { state = EMPTY_FORM, isShared = false }: Pick<FormView, 'state' | 'isShared'>,
-): Piece[] =>
+): DocumentPart[] =>
   form.render({
     card: toPublicCard(card),
     offeredText: offeredText(ctx.config, card.fullName, owner),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Piece } from '#site/markup.ts';
+import type { DocumentPart } from '#site/markup.ts';
 import { memoize } from '#site/memoize.ts';
 
 /** The Content-Security-Policy of our own documents: it allows their inline styles and scripts and nothing else. */
@@ -50,10 +50,10 @@ const policyWith = memoize(
  * The header's value for a complete document exactly as it is sent (Content Security Policy Level 3, section 8.4:
  * hashes cover the text between the tags).
  */
-export function buildPolicy(pieces: Piece[]): string {
-  const hasSheet = pieces.some(({ tag, text }) => tag === null && text.includes('<link rel="stylesheet"'));
-  const hashesOf = (kind: Piece['tag']) =>
-    pieces
+export function buildPolicy(parts: DocumentPart[]): string {
+  const hasSheet = parts.some(({ tag, text }) => tag === null && text.includes('<link rel="stylesheet"'));
+  const hashesOf = (kind: DocumentPart['tag']) =>
+    parts
       .filter(({ tag }) => tag === kind)
       .map(({ text }) => hashOf(text))
       .join(' ') || "'none'";

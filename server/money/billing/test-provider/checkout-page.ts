@@ -1,7 +1,7 @@
 import type { AppContext } from '#server/context.ts';
 import { formatUsd } from '#shared/formats/money.ts';
 import { monthlyCents } from '#shared/money/subscription.ts';
-import type { Piece } from '#site/markup.ts';
+import type { DocumentPart } from '#site/markup.ts';
 import { renderTestCheckout } from '#site/render.tsx';
 import { completeCheckout } from './complete-checkout.ts';
 import { openLedger } from './ledger.ts';
@@ -10,7 +10,7 @@ import type { TestSession } from './test-objects.ts';
 /** The page on which a checkout is paid. */
 
 /** The result of a form: a redirect, or the page again with an error; null if nothing exists there. */
-export type Next = { path: string } | { page: Piece[] } | null;
+export type Next = { path: string } | { page: DocumentPart[] } | null;
 
 type Card = 'pays' | 'is declined' | 'fails later';
 
@@ -30,7 +30,7 @@ export function readPaymentCard(typed: string | undefined): { card: Card } | { e
 
 export const DECLINED = 'Your card was declined. Nothing was charged. Try another card.';
 
-function showCheckout(session: TestSession, error?: string): Piece[] {
+function showCheckout(session: TestSession, error?: string): DocumentPart[] {
   const { quantity, trialDays } = session;
   const monthly = formatUsd(monthlyCents(quantity));
   const rows = [
@@ -44,7 +44,7 @@ function showCheckout(session: TestSession, error?: string): Piece[] {
   return renderTestCheckout({ rows, cancelPath: session.cancelPath, ...(error ? { error } : {}) });
 }
 
-export async function checkoutPage(app: AppContext, id: string): Promise<Piece[] | null> {
+export async function checkoutPage(app: AppContext, id: string): Promise<DocumentPart[] | null> {
   const session = await openLedger(app).find('session', id);
   return session?.status === 'open' ? showCheckout(session) : null;
 }

@@ -1,13 +1,13 @@
 import type { AppContext } from '#server/context.ts';
 import { formatUsd } from '#shared/formats/money.ts';
-import type { Piece } from '#site/markup.ts';
+import type { DocumentPart } from '#site/markup.ts';
 import { renderTestInvoice } from '#site/render.tsx';
 import { openLedger } from './ledger.ts';
 
 const day = (iso: string) => iso.slice(0, 10);
 
 /** The document of an invoice, as a real provider has one. */
-export async function invoicePage(app: AppContext, id: string): Promise<Piece[] | null> {
+export async function invoicePage(app: AppContext, id: string): Promise<DocumentPart[] | null> {
   const ledger = openLedger(app);
   const found = await ledger.find('invoice', id);
   if (!found) return null;

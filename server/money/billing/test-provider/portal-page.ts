@@ -1,7 +1,7 @@
 import type { AppContext } from '#server/context.ts';
 import { formatUsd } from '#shared/formats/money.ts';
 import { monthlyCents } from '#shared/money/subscription.ts';
-import type { Piece } from '#site/markup.ts';
+import type { DocumentPart } from '#site/markup.ts';
 import { renderTestPortal } from '#site/render.tsx';
 import { DECLINED, type Next, readPaymentCard } from './checkout-page.ts';
 import { type Entry, openLedger } from './ledger.ts';
@@ -34,7 +34,7 @@ async function showPortal(
   app: AppContext,
   { customer, returnPath }: Entry<'portal'>,
   error?: string,
-): Promise<Piece[]> {
+): Promise<DocumentPart[]> {
   const ledger = openLedger(app);
   const current = currentOf(await ledger.list('subscription', customer));
   const isRunning = current !== undefined && RUNNING.includes(current.status);
@@ -64,7 +64,7 @@ async function showPortal(
   });
 }
 
-export async function portalPage(app: AppContext, id: string): Promise<Piece[] | null> {
+export async function portalPage(app: AppContext, id: string): Promise<DocumentPart[] | null> {
   const opened = await openPortal(app, id);
   return opened && showPortal(app, opened);
 }

@@ -5,7 +5,7 @@ import { leaveBodyUnread, readForm } from '#server/infra/http/body/read-body.ts'
 import { buildPolicy } from '#server/infra/http/page-cache/page-policy.ts';
 import { DOCUMENT_HEADERS } from '#server/infra/http/security-headers.ts';
 import { id as idSchema } from '#shared/contract/fields.ts';
-import { joinPieces, type Piece } from '#site/markup.ts';
+import { type DocumentPart, joinParts } from '#site/markup.ts';
 import { renderNotFound } from '#site/render.tsx';
 import { checkoutPage, type Next, payCheckout } from './checkout-page.ts';
 import { invoicePage } from './invoice-page.ts';
@@ -23,7 +23,7 @@ export function testProviderRoutes(server: FastifyInstance, app: AppContext): vo
     leaveBodyUnread(scope, 'application/x-www-form-urlencoded');
     const serve = (
       path: string,
-      page: (app: AppContext, id: string) => Promise<Piece[] | null>,
+      page: (app: AppContext, id: string) => Promise<DocumentPart[] | null>,
       submit: (app: AppContext, id: string, form: Form) => Promise<Next>,
     ) => {
       scope.get(`${path}/:id`, async (request, reply) =>
@@ -49,18 +49,18 @@ function readId(request: FastifyRequest): string {
   return idSchema.safeParse(id).success ? id : '-';
 }
 
-function sendPage(reply: FastifyReply, page: Piece[] | null, status: number): FastifyReply {
-  const pieces = page ?? renderNotFound();
+function sendPage(reply: FastifyReply, page: DocumentPart[] | null, status: number): FastifyReply {
+  const parts = page ?? renderNotFound();
   return reply
     .status(page ? status : 404)
     .headers({
       ...DOCUMENT_HEADERS,
       'cache-control': 'no-store',
-      'content-security-policy': buildPolicy(pieces),
+      'content-security-policy': buildPolicy(parts),
       // Without a referrer, the browser would send a form with the origin "null", which is refused as foreign.
       'referrer-policy': 'same-origin',
       'x-robots-tag': 'noindex',
     })
     .type('text/html; charset=utf-8')
-    .send(joinPieces(pieces));
+    .send(joinParts(parts));
 }
