@@ -30,14 +30,14 @@ const NAMES = new Map(
 
 /** Attributes that keep their capitals: those of SVG must, and to those of HTML they mean nothing. */
 const AS_THEY_ARE = new Set(
-  'autoCapitalize autoComplete autoPlay charSet dateTime enterKeyHint imageSizes imageSrcSet inputMode maxLength noValidate playsInline preserveAspectRatio spellCheck srcSet viewBox'.split(
+  'autoCapitalize autoComplete autoPlay charSet dateTime enterKeyHint imageSizes imageSrcSet inputMode maxLength noValidate playsInline preserveAspectRatio readOnly spellCheck srcSet viewBox'.split(
     ' ',
   ),
 );
 
 /** Attributes that are there or not (HTML, section 2.3.2). */
 const FLAGS = new Set(
-  'autoPlay checked controls defaultChecked disabled hidden inert loop muted noValidate open playsInline required'.split(
+  'autoPlay checked controls defaultChecked disabled hidden inert loop muted noValidate open playsInline readOnly required'.split(
     ' ',
   ),
 );
@@ -72,7 +72,7 @@ export function writeAttribute(name: string, value: unknown): string {
   if (kind === 'flag') return value ? `${opening}"` : '';
   if (typeof value === 'number' || (kind === 'spoken' && typeof value === 'boolean'))
     return `${opening}${value}"`;
-  if (value === false) return '';
+  if (typeof value === 'boolean') return value ? `${opening}"` : '';
   if (typeof value !== 'string')
     throw new TypeError(`site/attributes.ts does not say how ${name} is written.`);
   if (kind === 'address' && (isScript(value) || (value === '' && name === 'src'))) return '';

@@ -4,10 +4,13 @@ import { expect, it } from 'vitest';
 import type { PublicCard } from '#shared/cards/cards.ts';
 import { EMPTY_CARD } from '#shared/cards/empty-card.ts';
 import { BACKGROUND_PRESETS, SOCIAL_NETWORKS, TEMPLATES } from '#shared/contract/constants.ts';
+import { writeAttribute } from '#site/attributes.ts';
 import { CardPage, type CardPageProps } from '#site/card/CardPage.tsx';
 import { ExchangePage } from '#site/card/forms/FormPages.tsx';
 import { renderMarkup } from '#site/markup.ts';
 import { NotFoundPage } from '#site/not-found/NotFoundPage.tsx';
+import { product, read } from '#test/sources.ts';
+import { listAttributes } from '#test/syntax.ts';
 
 /** In React's order: it writes some attributes of forms last. */
 const sortAttributes = (html: string) =>
@@ -35,7 +38,7 @@ it.each<[string, ReactElement]>([
   ['a class that is not there', h('p', { className: false as unknown as string })],
   [
     'an address that is empty',
-    h('p', {}, h('img', { src: '' }), h('img', { src: 'data:,' }), h('a', { href: '' })),
+    h('p', {}, h('img', { src: '' }), h('img', { src: 'data:,' }), h('a', { href: '', download: true })),
   ],
   [
     'a drawing',
@@ -49,7 +52,7 @@ it.each<[string, ReactElement]>([
   ],
   [
     'what was typed and ticked',
-    h('p', {}, h('input', { defaultValue: 'a"' }), h('input', { defaultChecked: true })),
+    h('p', {}, h('input', { defaultValue: 'a"' }), h('input', { defaultChecked: true, readOnly: true })),
   ],
   // biome-ignore lint/security/noDangerouslySetInnerHtml: ours
   ['ready markup', h('div', { dangerouslySetInnerHTML: { __html: '<b>1</b>' } })],
@@ -65,7 +68,6 @@ it('refuses what it would not write as React does', () => {
   refuse(h('p', { style: { color: 'red' } }));
   refuse(h('p', { onClick: () => {} }));
   refuse(h('text', { textAnchor: 'middle' }));
-  refuse(h('p', { itemscope: true } as object));
   refuse(h('p', {}, { type: 'script', props: {} } as unknown as ReactNode));
 });
 
@@ -140,4 +142,17 @@ it('keeps all of a head, whose scripts React moves to its end', () => {
       .match(/<[^<]+/g)
       ?.sort();
   expect(headOf(renderMarkup(element))).toEqual(headOf(readReacts(element)));
+});
+
+it('knows every attribute of our pages, also of those that are seldom seen', () => {
+  const files = product.filter((file) => /^site\/.*\.tsx$/.test(file));
+  const attributes = files.flatMap((file) => listAttributes(file, read(file)));
+  expect(attributes.length).toBeGreaterThan(500);
+  const isWritten = ({ name, value }: (typeof attributes)[number]) =>
+    !/^(?:ref|on[A-Z].*)$/.test(name) &&
+    (value !== 'ObjectExpression' || name === 'dangerouslySetInnerHTML') &&
+    value !== 'ArrowFunctionExpression';
+  expect(attributes.filter((attribute) => !isWritten(attribute))).toEqual([]);
+  for (const { name, value } of attributes)
+    if (name !== '...') writeAttribute(name, value === null ? true : '');
 });

@@ -45,3 +45,20 @@ export function listTexts(file: string, source: string): string[] {
   walk(parseSync(file, source).program as Node);
   return found;
 }
+
+/** The attributes of the tags of a file, with the type of each value: not of components, which have props. */
+export function listAttributes(file: string, source: string): { name: string; value: string | null }[] {
+  const found: { name: string; value: string | null }[] = [];
+  const walk = (node: Node) => {
+    const tag =
+      node.type === 'JSXOpeningElement' ? String(Reflect.get(Reflect.get(node, 'name'), 'name')) : '';
+    if (/^[a-z]/.test(tag))
+      for (const one of Reflect.get(node, 'attributes')) {
+        const value = one.value?.expression ?? one.value ?? null;
+        found.push({ name: one.name?.name?.name ?? one.name?.name ?? '...', value: value?.type ?? null });
+      }
+    for (const child of Object.values(node).flat()) if (isNode(child)) walk(child);
+  };
+  walk(parseSync(file, source).program as Node);
+  return found;
+}

@@ -10,10 +10,7 @@ describe('Who may see what', () => {
     const { status, text } = await server.client()('GET', '/card/nosuchcard');
     expect(status).toBe(404);
     expect(textOf(text)).toEqual(
-      expect.arrayContaining([
-        'Card Not Found',
-        'This business card doesn&#39;t exist or has been removed.',
-      ]),
+      expect.arrayContaining(['Card Not Found', 'This business card doesn&#39;t exist or has been removed.']),
     );
     const missing = await server.client()('GET', '/no/such/page');
     expect(missing.status).toBe(404);

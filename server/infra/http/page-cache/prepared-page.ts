@@ -129,7 +129,7 @@ const HIGHEST_LEVEL = constants.BROTLI_MAX_QUALITY;
 
 /**
  * glibc gives blocks above 128 KB back to the system until the first one of their size has been freed: then it keeps what it has.
- * Without this one of 2 MB, each page paid for 300 KB of fresh memory, a third of what compressing it took.
+ * Without this one of 2 MB, each page paid for 300 KB of fresh memory, a quarter of what compressing it took.
  */
 brotliCompressSync(Buffer.alloc(1), {
   params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_LGWIN]: LARGE_WINDOW_BITS },
