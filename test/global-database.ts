@@ -51,8 +51,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 const TEMPLATE = 'template_of_tests';
-/** Each worker runs two whole apps at times, of some 25 connections each. */
-const CONNECTIONS = 400;
+/** Each worker has an app for each kind of settings that files share, and up to two of a file's own, of some 25 connections each. */
+const CONNECTIONS = 600;
 
 /** The data of a run is thrown away; what must survive a crash is tested with clusters of its own. */
 async function forgetDurability(client: pg.Client): Promise<void> {

@@ -71,7 +71,7 @@ async function expectNothingLeft({ server: { running }, parts, told }: Shared): 
   await expectNoJobs(running);
 }
 
-/** Those that are due later than a file takes disturb nobody, and those of a schedule come while any file runs. */
+/** Those that are due later than a file takes disturb nobody, and those of a schedule are what an app adds when it starts, too. */
 async function expectNoJobs({ app: { db } }: RunningApp): Promise<void> {
   await vi.waitFor(
     async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import pg from 'pg';
 import { expect, it } from 'vitest';
+import { openPool } from '#server/db/open.ts';
 import { metEvents } from '#server/db/schema/people.ts';
 import { searchColumnsOf } from '#server/db/search/index-contacts.ts';
 import { matchKeysOf } from '#server/db/search/match-keys.ts';
@@ -85,7 +85,7 @@ it('Twins of one key that arrive together are one contact, and disturb no one el
       searchedAt: null,
     },
   });
-  const pool = new pg.Pool({ connectionString: server.running.app.config.databaseUrl });
+  const pool = openPool({ connectionString: server.running.app.config.databaseUrl }, () => {});
   const rules = { now: Date.now(), hourlyMax: null, room: server.running.app.submissions.room };
   const twins = [sent('a', 'quick'), sent('a'), sent('a'), sent('b')];
   const answers = await addSubmissions({ pool, canPrepare: false }, twins, rules);

@@ -97,7 +97,7 @@ export function FormControl(props: FieldProps) {
         <Control {...props} />
       </div>
     );
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: React has written it
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: renderMarkup has written it, with its escapes
   return <div dangerouslySetInnerHTML={{ __html: drawUnfilled(props) }} />;
 }
 

@@ -47,6 +47,7 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
       if (isRefused) return;
       if (length + chunk.length > limit) {
         isRefused = true;
+        bytes = Buffer.alloc(0);
         request.pause();
         return reject(bodyTooLarge(limit));
       }

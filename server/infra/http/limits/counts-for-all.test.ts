@@ -1,9 +1,9 @@
 import { createHash, randomInt } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import pg from 'pg';
+import type pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { openDb } from '#server/db/open.ts';
+import { openDb, openPool } from '#server/db/open.ts';
 import { createClosingLimit } from '#server/infra/http/limits/closing-limit.ts';
 import { createCountsForAll, type SharedLimit } from '#server/infra/http/limits/counts-for-all.ts';
 import { deleteOldCounts } from '#server/operations/upkeep/old-limit-counts.ts';
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 /** A process on the database. */
 function startProcess({ newKeysMax }: { newKeysMax?: number } = {}) {
-  const pool = new pg.Pool({ connectionString: database.url, max: 8 });
+  const pool = openPool({ connectionString: database.url, max: 8 }, () => {});
   pools.push(pool);
   const db = openDb(pool);
   const said: string[] = [];

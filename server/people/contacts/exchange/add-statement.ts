@@ -50,7 +50,7 @@ const countSent = (table: string, newestOf: string, sent: string) => `(
 
 /** Of whoever holds the card: in a team, each person's hour is their own. Two statements, since each has an index. */
 const countOf = (table: string, owner: string, sent: string) => `case
-    when o.holder_id is null then ${countSent(table, `${owner} = o.user_id`, `holder_id is null and ${sent}`)}
+    when o.holder_id is null then ${countSent(table, `${owner} = o.user_id and holder_id is null`, sent)}
     else ${countSent(table, `holder_id = o.holder_id and ${owner} = o.user_id`, sent)}
   end`;
 

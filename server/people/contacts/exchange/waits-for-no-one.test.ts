@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import pg from 'pg';
 import { expect, it } from 'vitest';
+import { openPool } from '#server/db/open.ts';
 import { addSubmissions } from '#server/people/contacts/exchange/add-submissions.ts';
 import { accountId } from '#shared/accounts/ids.ts';
 import { signUpWithCard } from '#test/factories.ts';
@@ -74,7 +74,7 @@ it('To count an hour, few rows are looked at, however many a file has brought', 
     insert into contacts (id, user_id, full_name, email, source)
     select ${id} || n, ${id}, 'Person', n || '@example.com', 'import' from generate_series(1, 2000) as n`);
   await app.db.execute(sql`analyze contacts`);
-  const pool = new pg.Pool({ connectionString: app.config.databaseUrl });
+  const pool = openPool({ connectionString: app.config.databaseUrl }, () => {});
   let read = Number.NaN;
   const explain = async ({ text, values }: { text: string; values: unknown[] }) => {
     const { rows } = await pool.query(`explain (analyze, format json) ${text}`, values);
