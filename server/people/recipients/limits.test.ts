@@ -1,4 +1,4 @@
-import { isNull, sql } from 'drizzle-orm';
+import { eq, isNull, sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import type { VisitorContext } from '#server/context.ts';
 import { receipts } from '#server/db/schema/people-visitors.ts';
@@ -50,6 +50,27 @@ describe('A receipt', () => {
       expect(mailbox.to(beyond)).toEqual([]);
     },
   );
+
+  it('is settled once its owner is locked, as whoever deletes one locks them', async () => {
+    const { db } = app();
+    const userId = await confirmOwner();
+    const { id } = await giveAndOpen();
+    const { settling } = await db.transaction(async (tx) => {
+      await tx.execute(sql`select from users where id = ${userId} for update`);
+      await db.update(receipts).set({ settledAt: null }).where(eq(receipts.id, id));
+      const settling = sendReceipts(app());
+      await vi.waitFor(async () => {
+        const { rows } = await db.execute(
+          sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        expect(rows.length).toBeGreaterThan(0);
+      }, within);
+      await tx.update(receipts).set({ given: {} }).where(eq(receipts.id, id));
+      return { settling };
+    });
+    await settling;
+    expect(await db.$count(receipts, isNull(receipts.settledAt))).toBe(0);
+  });
 
   it('leaves neither address nor link in the queue', async () => {
     const { email, id } = await giveAndOpen();

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gte, inArray, isNull } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, inArray, isNull } from 'drizzle-orm';
 import { isExisting } from '#server/access/visibility.ts';
 import { sendsMail } from '#server/accounts/auth/link-mail.ts';
 import type { AppContext } from '#server/context.ts';
@@ -35,18 +35,23 @@ export async function sendReceipts(app: AppContext, stopping?: AbortSignal): Pro
 
 function settleSome(app: AppContext): Promise<number> {
   return app.db.transaction(async (tx) => {
+    const isDue = isNull(receipts.settledAt);
+    const oldest = await tx
+      .select({ userId: receipts.userId })
+      .from(receipts)
+      .where(isDue)
+      .orderBy(asc(receipts.createdAt))
+      .limit(AT_ONCE);
+    const owners = [...new Set(oldest.map(({ userId }) => userId))];
+    // Owners first, as whoever deletes one does.
+    const left = await receiptsLeft(app, tx, owners);
     const due = await tx
       .select({ id: receipts.id, userId: receipts.userId, given: receipts.given })
       .from(receipts)
-      .where(isNull(receipts.settledAt))
+      .where(and(isDue, inArray(receipts.userId, owners)))
       .orderBy(asc(receipts.createdAt))
       .limit(AT_ONCE)
       .for('update', { skipLocked: true });
-    const left = await receiptsLeft(
-      app,
-      tx,
-      due.map(({ userId }) => userId),
-    );
     for (const { id, userId, given } of due) {
       await tx.update(receipts).set({ settledAt: app.now() }).where(eq(receipts.id, id));
       const of = left.get(userId) ?? 0;
@@ -59,13 +64,13 @@ function settleSome(app: AppContext): Promise<number> {
   });
 }
 
-/** How many more receipts go out today for each of these owners, who are locked so that two processes count in turn. */
+/** How many more receipts go out today for each of these owners, who are locked, in `LOCK_ORDER`, so that two processes count in turn. */
 async function receiptsLeft(app: AppContext, tx: Db, ids: AccountId[]): Promise<Map<string, number>> {
   const owners = await tx
     .select({ id: users.id, kind: users.kind, emailConfirmedAt: users.emailConfirmedAt })
     .from(users)
     .where(inArray(users.id, ids))
-    .orderBy(asc(users.id))
+    .orderBy(desc(users.kind), asc(users.id))
     .for('no key update');
   const midnight = new Date(`${app.now().toISOString().slice(0, 10)}T00:00:00Z`);
   const settled = await tx
