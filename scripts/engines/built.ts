@@ -3,6 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { BACKGROUND_PRESETS, TEMPLATES } from '#shared/contract/constants.ts';
 import { EXAMPLE_CARD } from '../../site/landing/sample.ts';
+import { joinParts } from '../../site/markup.ts';
 
 /**
  * Everything that was built for browsers: the app's files, and what our pages carry inline as the built server renders
@@ -102,7 +103,7 @@ async function renderPages(folder: string): Promise<[string, string][]> {
       `on paper, ${template}`,
       `<style>${site.renderPrintCss(template)}</style>`,
     ]),
-    ...documents.map(([name, parts]): [string, string] => [name, parts.map(({ text }) => text).join('')]),
+    ...documents.map(([name, parts]): [string, string] => [name, joinParts(parts)]),
   ];
 }
 

@@ -26,8 +26,8 @@ export async function requireOwnFiles(db: Db, place: PairPlace): Promise<void> {
     const [{ id, takesOver }, written] = await Promise.all([readMine(tx), readWritten(place)]);
     // A start may have ended between writing there and here.
     const isBegun = (!id || takesOver) && written !== null && isMadeWith(secret, written);
-    const isRight = id || written ? isBegun || (id && written?.id.equals(id)) : await hasFiles(tx, place);
-    if (!isRight) throw new Error(place.explain(written !== null));
+    const isRight = id ? written?.id.equals(id) : written === null && (await hasFiles(tx, place));
+    if (!isBegun && !isRight) throw new Error(place.explain(written !== null));
     if (takesOver) await renew(tx, place, secret);
     else if (!id)
       await tx
