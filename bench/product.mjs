@@ -37,7 +37,8 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exi
 
 /**
  * Runs a program until it reports that it is ready; resolves to its address, process id and start time, and a way to
- * stop it.
+ * stop it. Its output goes to a file: while a load maker runs, nobody here would read a pipe, and a program whose log
+ * nobody reads keeps it in memory.
  *
  * @param {string} command
  * @param {string[]} args
@@ -46,28 +47,27 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exi
  */
 export async function startProgram(command, args, env = {}) {
   const port = await findFreePort();
+  const folder = makeFolder();
+  const file = path.join(folder, 'output');
+  const output = fs.openSync(file, 'w');
   const startedAt = performance.now();
   const child = spawn(command, args, {
     cwd: root,
     // A process group of its own, because npm does not forward every signal.
     detached: true,
     env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', output, 'inherit'],
   });
+  fs.closeSync(output);
   const { pid } = child;
   if (pid === undefined) throw new Error(`${command} does not start.`);
   running.add(pid);
   const ended = new Promise((resolve) => child.once('close', resolve)).then(() => running.delete(pid));
-  /** @type {Promise<void>} */
-  const ready = new Promise((resolve, reject) => {
-    let said = '';
-    child.stdout.on('data', (bytes) => {
-      said += bytes;
-      if (/is ready/.test(said)) resolve();
-    });
-    ended.then(() => reject(new Error(`${command} ${args.join(' ')} ended: ${said}`)));
-  });
-  await ready;
+  while (!fs.readFileSync(file, 'utf8').includes('is ready')) {
+    if (!running.has(pid))
+      throw new Error(`${command} ${args.join(' ')} ended: ${fs.readFileSync(file, 'utf8')}`);
+    await sleep(5);
+  }
   return {
     url: `http://127.0.0.1:${port}`,
     pid,
@@ -75,6 +75,7 @@ export async function startProgram(command, args, env = {}) {
     async stop() {
       process.kill(-pid, 'SIGTERM');
       await ended;
+      fs.rmSync(folder, { recursive: true });
     },
   };
 }
