@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { root } from '../scripts/setup.mjs';
+import { hasWrk, measureLoad } from './load.mjs';
 import { findPgbench, readSocket, runPgbench } from './pgbench.mjs';
 import { cpuBelow, readPostmaster } from './process-tree.mjs';
 import { computeMedian, computeRatio, makeFolder, registerOwner, startProduct } from './product.mjs';
@@ -40,19 +39,18 @@ async function ask(host, statement, values = []) {
   return rows;
 }
 
-/** Sends contacts to these cards in turn, each of somebody else. */
-function fireVisitors(url, cardIds, from) {
-  const load = { url, cardIds, connections: CONNECTIONS, seconds: SECONDS, from };
-  const said = execFileSync(process.execPath, [path.join(root, 'bench/visitors.mjs'), JSON.stringify(load)], {
-    encoding: 'utf8',
-  });
-  return JSON.parse(said);
+/** Sends contacts to these cards in turn, each of somebody else (visitors.lua). */
+function fireVisitors({ url, pid }, cardIds, from) {
+  const script = { file: 'visitors.lua', args: [from, ...cardIds] };
+  const target = { url: `${url}/api/contacts/exchange`, pid };
+  return measureLoad(target, { connections: CONNECTIONS, seconds: SECONDS, script });
 }
 
 async function measureOver(count, atLeast) {
   const what = `Durable contact exchange over ${count === 1 ? 'one owner' : `${count} owners`}, ${CONNECTIONS} connections, of pgbench as it comes inserting such a row`;
   const pgbench = findPgbench();
-  if (!pgbench) return [{ what, missing: 'pgbench is not installed', atLeast }];
+  const missing = !pgbench ? 'pgbench is not installed' : !hasWrk ? 'wrk is not installed' : undefined;
+  if (missing) return [{ what, missing, atLeast }];
   const folder = makeFolder();
   const product = await startProduct(folder);
   const owners = [];
@@ -66,14 +64,15 @@ async function measureOver(count, atLeast) {
   const rounds = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
     const [all, database] = [cpuBelow([product.pid, ...databases]), cpuBelow(databases)];
-    const { done, seconds } = fireVisitors(
-      product.url,
+    const { total, perSecond } = fireVisitors(
+      product,
       owners.map(({ cardId }) => cardId),
       from,
     );
     const used = cpuBelow(databases) - database;
     const node = cpuBelow([product.pid, ...databases]) - all - used;
-    from += done;
+    // Those under way at the end were sent, too.
+    from += total + CONNECTIONS;
     const plain = runPgbench(pgbench, {
       host,
       script,
@@ -83,7 +82,7 @@ async function measureOver(count, atLeast) {
     });
     // The first one warms up.
     if (round > 0)
-      rounds.push({ ratio: [done / seconds, plain], node: (node * 1000) / done, used: (used * 1000) / done });
+      rounds.push({ ratio: [perSecond, plain], node: (node * 1000) / total, used: (used * 1000) / total });
   }
   const [contact] = await ask(host, BYTES, ['contacts']);
   const [keys] = await ask(host, BYTES, ['contact_matches']);

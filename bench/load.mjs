@@ -46,10 +46,12 @@ function find(pattern, said) {
   return found;
 }
 
-function runWrk(url, { connections, seconds, headers }) {
-  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency'];
+function runWrk(url, { connections, seconds, headers, script }) {
+  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '--timeout', '10s'];
   for (const [name, value] of Object.entries(headers)) args.push('-H', `${name}: ${value}`);
-  const { stdout, stderr, status } = spawnSync('wrk', [...args, url], { encoding: 'utf8' });
+  if (script) args.push('-s', path.join(root, 'bench', script.file));
+  const given = script?.args ? ['--', ...script.args] : [];
+  const { stdout, stderr, status } = spawnSync('wrk', [...args, url, ...given], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`wrk failed: ${stderr}`);
   const failed = /Non-2xx or 3xx responses: (\d+)|Socket errors: (.+)/.exec(stdout);
   if (failed) throw new Error(`Requests to ${url} failed: ${failed[0]}`);
@@ -94,14 +96,17 @@ function runAutocannons(url, { connections, seconds, headers }) {
 }
 
 /**
- * Puts load on a server and returns its rate, latencies in milliseconds, CPU time per request in microseconds
+ * Puts load on a server (`script`: of wrk, and its arguments) and returns its rate, latencies in milliseconds, CPU time per request in microseconds
  * (undefined without /proc), and the share of a core that the load generator used.
+ *
+ * @param {{ url: string, pid: number }} target
+ * @param {{ connections?: number, seconds?: number, headers?: object, script?: { file: string, args?: (string | number)[] } }} load
  */
-export function measureLoad({ url, pid }, { connections = 64, seconds = 3, headers = {} }) {
+export function measureLoad({ url, pid }, { connections = 64, seconds = 3, headers = {}, script }) {
   const serverBefore = readCpuMs(pid);
   const hasProc = !Number.isNaN(serverBefore);
   const ownBefore = hasProc ? childrenMs() : Number.NaN;
-  const result = (hasWrk ? runWrk : runAutocannons)(url, { connections, seconds, headers });
+  const result = (hasWrk ? runWrk : runAutocannons)(url, { connections, seconds, headers, script });
   if (!hasProc) return result;
   return {
     ...result,

@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { readCpuMs } from './load.mjs';
+import { hasWrk, measureLoad } from './load.mjs';
 import { findPgbench, readSocket, runPgbench } from './pgbench.mjs';
 import { computeMedian, computeRatio, makeFolder, registerOwner, startProduct } from './product.mjs';
 
@@ -12,27 +11,10 @@ const CONNECTIONS = 64;
 const SECONDS = 4;
 const ROUNDS = 5;
 
-function findWrk() {
-  return (process.env.PATH ?? '')
-    .split(path.delimiter)
-    .map((folder) => path.join(folder, 'wrk'))
-    .find((file) => fs.existsSync(file));
-}
-
-function fireViews(wrk, product, cardId, seconds) {
-  const before = readCpuMs(product.pid);
-  const script = path.join(import.meta.dirname, 'views.lua');
-  const said = execFileSync(
-    wrk,
-    ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', script, `${product.url}/api/cards/${cardId}/views`],
-    { encoding: 'utf8' },
-  );
-  if (/Non-2xx/.test(said)) throw new Error(`Views were refused: ${said}`);
-  const total = Number(/(\d+) requests in/.exec(said)?.[1]);
-  return {
-    perSecond: Number(/Requests\/sec: +([\d.]+)/.exec(said)?.[1]),
-    cpu: ((readCpuMs(product.pid) - before) * 1000) / total,
-  };
+/** Each is somebody else's (views.lua). */
+function fireViews(product, cardId, seconds) {
+  const target = { url: `${product.url}/api/cards/${cardId}/views`, pid: product.pid };
+  return measureLoad(target, { connections: CONNECTIONS, seconds, script: { file: 'views.lua' } });
 }
 
 /** The row that the server writes, without the counters it updates. */
@@ -47,7 +29,7 @@ async function connectTo(folder) {
   return client;
 }
 
-async function measureSpeed(pgbench, wrk) {
+async function measureSpeed(pgbench) {
   const folder = makeFolder();
   const product = await startProduct(folder, { TRUST_PROXY: 'on' });
   const { cardId } = await registerOwner(product.url);
@@ -63,15 +45,15 @@ async function measureSpeed(pgbench, wrk) {
     connections: CONNECTIONS,
     seconds: SECONDS,
   };
-  fireViews(wrk, product, cardId, 2);
+  fireViews(product, cardId, 2);
   const rounds = Array.from({ length: ROUNDS }, () => ({
-    ours: fireViews(wrk, product, cardId, SECONDS),
+    ours: fireViews(product, cardId, SECONDS),
     theirs: runPgbench(pgbench, yardstick),
   }));
   await client.end();
   await product.stop();
   fs.rmSync(folder, { recursive: true });
-  const cpu = computeMedian(rounds.map(({ ours }) => ours.cpu));
+  const cpu = computeMedian(rounds.map(({ ours }) => ours.cpuUs));
   return [
     {
       what: `Durable views, ${CONNECTIONS} connections, of pgbench inserting such a row`,
@@ -162,10 +144,7 @@ async function measureGrowth() {
 
 export async function measureViews() {
   const pgbench = findPgbench();
-  const wrk = findWrk();
-  const missing = !pgbench ? 'pgbench is not installed' : !wrk ? 'wrk is not installed' : undefined;
-  const speed = missing
-    ? [{ what: 'Durable views', missing, atLeast: 0.85 }]
-    : await measureSpeed(pgbench, wrk);
+  const missing = !pgbench ? 'pgbench is not installed' : !hasWrk ? 'wrk is not installed' : undefined;
+  const speed = missing ? [{ what: 'Durable views', missing, atLeast: 0.85 }] : await measureSpeed(pgbench);
   return [...speed, ...(await measureGrowth())];
 }
