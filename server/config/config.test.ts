@@ -6,13 +6,15 @@ describe('Trusted proxies', () => {
     ['', false],
     ['off', false],
     ['on', 1],
+    ['true', 1],
+    ['0', false],
     ['2', 2],
     ['10.0.0.0/8, fd00::/8,192.0.2.7', ['10.0.0.0/8', 'fd00::/8', '192.0.2.7']],
   ])('of TRUST_PROXY=%s are %j', (value, proxies) => {
     expect(readConfig({ TRUST_PROXY: value }).trustProxy).toEqual(proxies);
   });
 
-  it.each(['true', '0', '11', '-1', '1.5', '10.0.0.0/33', '10.0.0.0/8,', 'proxy.example.com', '0x7f.1'])(
+  it.each(['maybe', '11', '-1', '1.5', '10.0.0.0/33', '10.0.0.0/8,', 'proxy.example.com', '0x7f.1'])(
     'of TRUST_PROXY=%s are refused in a sentence',
     (value) => {
       expect(() => readConfig({ TRUST_PROXY: value })).toThrow(
@@ -20,6 +22,27 @@ describe('Trusted proxies', () => {
       );
     },
   );
+});
+
+describe('A switch', () => {
+  it.each([
+    ['on', true],
+    ['TRUE', true],
+    ['1', true],
+    ['yes', true],
+    ['off', false],
+    ['False', false],
+    ['0', false],
+    ['no', false],
+  ])('says %s for %j', (word, isOn) => {
+    expect(readConfig({ RATE_LIMITS: word }).hasRateLimits).toBe(isOn);
+  });
+
+  it('that is neither is refused in a sentence', () => {
+    expect(() => readConfig({ RATE_LIMITS: 'maybe' })).toThrow(
+      /^Goldleaf cannot start\. RATE_LIMITS is wrong: must be on or off/,
+    );
+  });
 });
 
 describe('The port of the figures', () => {

@@ -1,5 +1,5 @@
 import { defineSettings, setting } from '#server/config/define-settings.ts';
-import { baseUrl, either, matching, text } from '#server/config/setting-kinds.ts';
+import { baseUrl, matching, onOrOff, text } from '#server/config/setting-kinds.ts';
 import { z } from '#shared/contract/zod.ts';
 
 /** The settings of where files are: in DATA_DIR, or in a bucket that speaks S3. */
@@ -52,7 +52,7 @@ export const bucket = defineSettings({
     ),
     accessKeyId: setting('S3_ACCESS_KEY_ID', text(), { meaning: 'The key to the bucket.' }),
     secretAccessKey: setting('S3_SECRET_ACCESS_KEY', text(), { meaning: 'Its secret.' }),
-    forcePathStyle: setting('S3_FORCE_PATH_STYLE', either('on', 'off'), {
+    forcePathStyle: setting('S3_FORCE_PATH_STYLE', onOrOff(), {
       meaning:
         'on: the name of the bucket is in the path of addresses; off: in their host. Empty: on with S3_ENDPOINT, off without.',
     }),

@@ -5,6 +5,7 @@ import {
   either,
   matching,
   nameCountry,
+  onOrOff,
   origin,
   pageUrl,
   readProxies,
@@ -47,12 +48,12 @@ export const server = defineSettings({
         "Whose X-Forwarded-For and X-Forwarded-Proto to believe. off: nobody's. on: those of one proxy in front. A number: of that many proxies. A comma-separated list of networks, like 10.0.0.0/8: of proxies in them.",
       standard: 'off',
     }),
-    hasRateLimits: setting('RATE_LIMITS', either('on', 'off'), {
+    hasRateLimits: setting('RATE_LIMITS', onOrOff(), {
       meaning: 'off: no rate limits. For measurements only.',
       standard: 'on',
     }),
     /** Anyone may sign in as the administrator. */
-    isDemo: setting('GOLDLEAF_DEMO', either('on', 'off'), {
+    isDemo: setting('GOLDLEAF_DEMO', onOrOff(), {
       meaning:
         'on: fill an empty database with demo data and let anyone in as its administrator. Set by npm run demo.',
       standard: 'off',

@@ -16,6 +16,20 @@ export const matching = (pattern: RegExp, message: string) => text().regex(patte
 export const either = <On extends string, Off extends string>(on: On, off: Off) =>
   z.enum([on, off]).transform((value) => value === on);
 
+const SWITCHED = new Map([
+  ...['on', 'true', 'yes', '1'].map((word) => [word, true] as const),
+  ...['off', 'false', 'no', '0'].map((word) => [word, false] as const),
+]);
+
+/** `on` or `off`, or what other programs say for it. */
+export const onOrOff = () =>
+  text().transform((value, issues) => {
+    const isOn = SWITCHED.get(value.toLowerCase());
+    if (isOn !== undefined) return isOn;
+    issues.addIssue('must be on or off');
+    return z.NEVER;
+  });
+
 /** The entries of a list with commas. */
 export const splitList = (list: string): string[] =>
   list
@@ -106,8 +120,8 @@ const PROXIES_MAX = 10;
  * only the last entries, as many as there are proxies, cannot be forged.
  */
 export function readProxies(value: string, issues: z.RefinementCtx): false | number | string[] {
-  if (value === 'off') return false;
-  if (value === 'on') return 1;
+  const isOn = SWITCHED.get(value.toLowerCase());
+  if (isOn !== undefined) return isOn ? 1 : false;
   const hops = /^\d+$/.test(value) ? Number(value) : 0;
   if (hops >= 1 && hops <= PROXIES_MAX) return hops;
   const networks = value.split(',').map((network) => network.trim());

@@ -1,5 +1,5 @@
 import { defineSettings, setting } from '#server/config/define-settings.ts';
-import { either, origin, text } from '#server/config/setting-kinds.ts';
+import { onOrOff, origin, text } from '#server/config/setting-kinds.ts';
 import { z } from '#shared/contract/zod.ts';
 
 /** The settings of payments. */
@@ -29,7 +29,7 @@ export const stripe = defineSettings({
     priceId: setting('STRIPE_PRICE_ID', text(), {
       meaning: 'Id of a recurring price of $5 per month at Stripe, charged per card.',
     }),
-    hasAutomaticTax: setting('STRIPE_AUTOMATIC_TAX', either('on', 'off'), {
+    hasAutomaticTax: setting('STRIPE_AUTOMATIC_TAX', onOrOff(), {
       meaning: 'on: Stripe Tax calculates tax; the price must say whether it is inclusive or exclusive.',
       standard: 'off',
     }),
