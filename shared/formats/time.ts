@@ -8,6 +8,14 @@ export const MINUTE_MS = 60 * 1000;
 /** The UTC day of a moment, like 2026-05-13. */
 export const formatUtcDay = (moment: Date): string => moment.toISOString().slice(0, 10);
 
+/** The same time of day some months earlier, in UTC; at the end of a shorter month on its last day. */
+export function monthsBefore(months: number, moment: Date): Date {
+  const before = new Date(moment);
+  before.setUTCMonth(moment.getUTCMonth() - months);
+  if (before.getUTCDate() !== moment.getUTCDate()) before.setUTCDate(0);
+  return before;
+}
+
 /**
  * Formats days in a language (`undefined`: the reader's own), as the calendar of a time zone (IANA) counts them; without
  * a zone, in UTC.

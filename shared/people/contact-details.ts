@@ -63,7 +63,17 @@ const day = optional(
   ),
 );
 
-export const asMoment = z.iso.datetime({ offset: true, message: 'Send a moment as 2026-05-13T15:00:00Z' });
+const NO_MOMENT = 'Send a moment as 2026-05-13T15:00:00Z';
+
+/** PostgreSQL has no year 0 and no offset of 16 hours; JavaScript writes no year beyond 9999 as others read it. */
+const isStorable = (moment: string) => {
+  const year = new Date(moment).getUTCFullYear();
+  return (
+    year >= 1 && year <= 9999 && !moment.startsWith('0000') && !/[+-](?:1[6-9]|2\d):/.test(moment.slice(10))
+  );
+};
+
+export const asMoment = z.iso.datetime({ offset: true, message: NO_MOMENT }).refine(isStorable, NO_MOMENT);
 
 export const otherProperty: z.ZodType<OtherProperty, Partial<OtherProperty>> = z.object({
   name: z.string().regex(/^[A-Z0-9-]{1,60}$/i, 'A property is named with letters, digits and -'),

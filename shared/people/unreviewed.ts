@@ -3,6 +3,7 @@ import { outputsOf } from '#shared/contract/field-schemas.ts';
 import { count, email, id, moment } from '#shared/contract/fields.ts';
 import { pageQuery } from '#shared/contract/pages.ts';
 import { z } from '#shared/contract/zod.ts';
+import { asMoment } from './contact-details.ts';
 import { SENT_FIELDS } from './contact-fields.ts';
 import { answers } from './lead-schemas.ts';
 
@@ -34,11 +35,7 @@ const ids = z.array(id).max(CHOICE_MAX);
 export const choice = z
   .object({
     ids: ids.min(1).optional(),
-    // PostgreSQL has no year 0.
-    asOf: z.iso
-      .datetime()
-      .refine((moment) => !moment.startsWith('0000'), 'Invalid ISO datetime')
-      .optional(),
+    asOf: asMoment.optional(),
     except: ids.optional(),
   })
   .refine(({ ids: named, asOf }) => (named === undefined) !== (asOf === undefined), {

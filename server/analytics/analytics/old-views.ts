@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { formatUtcDay } from '#shared/formats/time.ts';
+import { formatUtcDay, monthsBefore } from '#shared/formats/time.ts';
 
 /**
  * Views are kept one by one for VIEWS_MONTHS, if it is set. Totals, days, breakdowns and visitors are counted when a view is
@@ -14,12 +14,7 @@ export function viewsKept({
   now,
 }: Pick<AppContext, 'config' | 'now'>): { months: number; from: string } | null {
   if (months === undefined) return null;
-  const today = now();
-  const from = new Date(today);
-  from.setUTCMonth(today.getUTCMonth() - months);
-  // There is no February 30: the last day of that month.
-  if (from.getUTCDate() !== today.getUTCDate()) from.setUTCDate(0);
-  return { months, from: formatUtcDay(from) };
+  return { months, from: formatUtcDay(monthsBefore(months, now())) };
 }
 
 /** Where the next step begins: after this card. */

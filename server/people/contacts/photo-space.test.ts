@@ -4,7 +4,7 @@ import { releaseIdle } from '#server/cards/media/media-owners.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { startReceiving } from '#test/receiving.ts';
 
-const { app, give, giveAndOpen, later, made, post } = startReceiving();
+const { app, give, giveAndOpen, later, made, post, server } = startReceiving();
 
 async function usedBytes(): Promise<number> {
   later(2 * DAY_MS);
@@ -29,6 +29,22 @@ describe('The photo of a contact takes no space any more', () => {
     await photograph(id, '#d4af37');
     expect(await usedBytes()).toBeGreaterThan(before);
     expect((await post(path, { action: 'withdraw' })).status).toBe(200);
+    expect(await usedBytes()).toBe(before);
+  });
+
+  it('when undoing a merge shows the one of before, which was kept for it', async () => {
+    const before = await usedBytes();
+    const [{ id: keep }, { id: other }] = [await give(), await give()];
+    await photograph(keep, '#101010');
+    const { body } = await made.owner('POST', '/api/contacts/merge', { keep, others: [other] });
+    const first = await usedBytes();
+    await photograph(keep, '#d4af37');
+    expect(await usedBytes()).toBeGreaterThan(first);
+    await made.owner('POST', `/api/contacts/operations/${body.operation.id}/undo`);
+    expect(await usedBytes()).toBe(first);
+    const { profileImage } = (await made.owner('GET', `/api/contacts/${keep}`)).body;
+    expect((await server.client()('GET', profileImage)).status).toBe(200);
+    await made.owner('PATCH', `/api/contacts/${keep}`, { profileImage: null });
     expect(await usedBytes()).toBe(before);
   });
 

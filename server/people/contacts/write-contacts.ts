@@ -128,13 +128,20 @@ export const insertInto = (columns: string): string => `insert into contacts (${
 export const UPDATE_CONTACTS = sql`update contacts`;
 
 /** Gives a contact these columns of its own back, and its photo's file with them. */
-export async function restoreColumns(tx: Db, id: string, row: Record<string, unknown>): Promise<void> {
+export async function restoreColumns(
+  tx: Db,
+  id: string,
+  row: Record<string, unknown>,
+  at: Date,
+): Promise<void> {
   const columns = Object.keys(row).map((name) => sql.identifier(name));
   if (columns.length === 0) return;
   const sets = columns.map((column) => sql`${column} = was.${column}`);
   await tx.execute(sql`
     update contacts set ${sql.join(sets, sql`, `)}
     from jsonb_populate_record(null::contacts, ${JSON.stringify(row)}::jsonb) as was where contacts.id = ${id}`);
+  // Of another photo, too: the sweep looks again for whoever shows it.
+  await notePhotosGone(tx, sql`(${id})`, at);
   await tx.execute(sql`
     delete from contact_media m using contacts c
     where m.contact_id = ${id} and c.id = ${id} and c.profile_image is distinct from '/media/' || m.media_name`);

@@ -93,8 +93,8 @@ const linesOf = (lines: number[]) =>
   sql`array(select json_array_elements_text(${JSON.stringify(lines)}::json)::int)`;
 
 /**
- * Deletes the contacts that nobody has touched since: one with a changed field, or with a note of its own, stays,
- * and so does one that others were merged into: what they were, the import did not bring.
+ * Deletes the contacts that nobody has touched since: one with a changed field, with a note that was added or changed,
+ * with a reminder, or with anything else in its history but the import, stays.
  * Returns the lines of those that are gone, also of those that had been deleted by hand.
  */
 async function removeAdded({ db, now }: AppContext, row: ImportRow, rows: Row[]): Promise<number[]> {
@@ -116,11 +116,13 @@ async function removeAdded({ db, now }: AppContext, row: ImportRow, rows: Row[])
       where contacts.id = any(array(select id from given))
         and contacts.id = found.id and given.id = found.id and given.fingerprint = found.fingerprint
         and not exists (
-          select from contact_notes n where n.contact_id = contacts.id and n.created_at > ${row.finishedAt?.toISOString()}::timestamptz
+          select from contact_notes n where n.contact_id = contacts.id
+            and coalesce(n.changed_at, n.created_at) > ${row.finishedAt?.toISOString()}::timestamptz
         )
         and not exists (
-          select from contact_history h where h.contact_id = contacts.id and h.kind = 'merged'
+          select from contact_history h where h.contact_id = contacts.id and h.kind not in ('imported', 'changed')
         )
+        and not exists (select from reminders r where r.person_id = contacts.id)
         and not exists (select from contact_links l where l.person_id = contacts.id)
       returning contacts.id
     )

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { DUE_COUNTED_MAX } from '#shared/contract/constants.ts';
-import { DAY_MS } from '#shared/formats/time.ts';
+import { DAY_MS, monthsBefore } from '#shared/formats/time.ts';
 
 /**
  * Who is deleted after a time: contacts and leads with whom nothing has happened since. Favorites stay, and so does
@@ -42,9 +42,7 @@ const hasNoReminder = (table: 'contacts' | 'lead_captures'): SQL =>
 
 /** The moment before which the last contact must have been. */
 export function computeLimit(months: number, now: Date, daysAhead = 0): Date {
-  const limit = new Date(now.getTime() + daysAhead * DAY_MS);
-  limit.setUTCMonth(limit.getUTCMonth() - months);
-  return limit;
+  return monthsBefore(months, new Date(now.getTime() + daysAhead * DAY_MS));
 }
 
 /**

@@ -251,6 +251,8 @@ describe('The private page', () => {
       { purpose: 'text', withdrawnAt: expect.any(String) },
       { purpose: 'receipt', withdrawnAt: expect.any(String) },
     ]);
+    const { text: csv } = await made.owner('GET', '/api/contacts/export?columns=all');
+    expect(csv).toMatch(/ \(withdrawn 20/);
     expect((await made.owner('GET', '/api/sms/messages')).body[0]).toMatchObject({
       state: 'not_sent',
       reason: 'They withdrew their consent before it was sent.',

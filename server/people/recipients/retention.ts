@@ -79,9 +79,13 @@ export async function chooseRetention(
 
 const wordsOf = (months: number | null): string => (months === null ? 'until deleted' : `${months} months`);
 
-/** Deletes who is due and was announced, owner by owner and step by step, and announces who follows. */
+/**
+ * Deletes who is due and was announced, owner by owner and step by step, and announces who follows. One owner for whom it
+ * fails keeps no other from it.
+ */
 export async function keepToRetention(app: AppContext, stopping?: AbortSignal): Promise<void> {
   await forgetNotices(app, stopping);
+  const failures: unknown[] = [];
   for (let from = '', isMore = true; isMore; ) {
     const now = app.now();
     const owners = await app.db
@@ -93,12 +97,22 @@ export async function keepToRetention(app: AppContext, stopping?: AbortSignal): 
     for (const owner of owners) {
       if (stopping?.aborted) return;
       if (!keepsForTime(owner) || !canAnnounce(app, owner)) continue;
-      await deleteDue(app, owner, now, stopping);
-      if (!stopping?.aborted) await announceDeletions(app, owner, now, stopping);
+      await keepOwner(app, owner, now, stopping).catch((error: unknown) => failures.push(error));
     }
     from = owners.at(-1)?.id ?? '';
     isMore = owners.length === AT_ONCE;
   }
+  if (failures.length > 0) throw failures[0];
+}
+
+async function keepOwner(
+  app: AppContext,
+  owner: KeepingOwner,
+  now: Date,
+  stopping: AbortSignal | undefined,
+): Promise<void> {
+  await deleteDue(app, owner, now, stopping);
+  if (!stopping?.aborted) await announceDeletions(app, owner, now, stopping);
 }
 
 async function deleteDue(

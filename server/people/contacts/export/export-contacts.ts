@@ -135,12 +135,15 @@ const ALL: Columns<Row> = {
   Type: ({ isLead }) => (isLead ? 'lead' : 'contact'),
   'Lead Status': ({ leadStatus }) => leadStatus,
   Answers: ({ customFields }) => textOf(customFields, ({ label, answer }) => `${label}: ${answer}`),
-  Consents: ({ consents }) => textOf(consents, ({ text, at }) => `${at}: ${text}`),
+  Consents: ({ consents }) => textOf(consents, sayConsent),
   Source: ({ source }) => source,
   'Profile Image': ({ profileImage }) => profileImage,
   ...columnsOfFields(CELL_NAMES.filter((name) => !isSent(name))),
   [DETAILS_HEADING]: detailsOf,
 };
+
+const sayConsent = ({ text, at, withdrawnAt }: Row['consents'][number]) =>
+  `${at}: ${text}${withdrawnAt ? ` (withdrawn ${withdrawnAt})` : ''}`;
 
 /** One to a line; a row from before there were answers has none. */
 const textOf = <Item>(items: Item[], say: (item: Item) => string): string =>

@@ -39,7 +39,7 @@ export const asColumns = (row: Row, names: (keyof Row)[]): Record<string, unknow
 };
 
 /** Gives the contact that stayed its own values back, and brings back the others with all that was theirs. */
-export async function undoMerge(tx: Db, operationId: string): Promise<void> {
+export async function undoMerge(tx: Db, operationId: string, at: Date): Promise<void> {
   // Before its receipts, like everything else that locks both.
   await tx.execute(sql`
     select from contacts where id in (
@@ -57,7 +57,7 @@ export async function undoMerge(tx: Db, operationId: string): Promise<void> {
       update ${sql.identifier(name)} t set person_id = u.contact_id from contact_undo_rows u
       where u.operation_id = ${operationId} and u.source = ${source} and t.id = u.row ->> 'id'`);
   }
-  await restoreStayed(tx, operationId);
+  await restoreStayed(tx, operationId, at);
   const { rows } = await tx.execute<{ id: string }>(sql`
     select contact_id as id from contact_undo_rows
     where operation_id = ${operationId} and source = 'contacts'`);
@@ -69,9 +69,9 @@ export async function undoMerge(tx: Db, operationId: string): Promise<void> {
 }
 
 /** Gives the contact that stayed its own values back. */
-export async function restoreStayed(tx: Db, operationId: string): Promise<void> {
+export async function restoreStayed(tx: Db, operationId: string, at: Date): Promise<void> {
   const { rows } = await tx.execute<{ id: string; row: Record<string, unknown> }>(sql`
     select contact_id as id, row from contact_undo_rows
     where operation_id = ${operationId} and source = ${STAYED}`);
-  for (const { id, row } of rows) await restoreColumns(tx, id, row);
+  for (const { id, row } of rows) await restoreColumns(tx, id, row, at);
 }

@@ -63,6 +63,8 @@ export async function mergeContacts(
       contactId: kept.id,
       source: STAYED,
       row: asColumns(kept, Object.keys(merged) as (keyof Row)[]),
+      // Holds the photo that undoing shows again.
+      mediaName: sql`(select media_name from contact_media where contact_id = ${kept.id} limit 1)`,
     });
     await moveNotes(ctx, tx, { operationId: operation.id, keep: kept, gone });
     await movePerson(tx, { operationId: operation.id, keep: kept, gone });

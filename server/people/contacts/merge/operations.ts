@@ -275,7 +275,7 @@ async function runBack({ now }: AppContext, tx: Db, row: Row): Promise<boolean> 
   const ids = rows.map(({ id }) => id);
   const list = sql`(select json_array_elements_text(${JSON.stringify(ids)}::json))`;
   const isAtOnce = row.kind === 'merge' || row.kind === 'update';
-  if (row.kind === 'merge') await undoMerge(tx, row.id);
+  if (row.kind === 'merge') await undoMerge(tx, row.id, now());
   else if (row.kind === 'update') await undoUpdate(tx, row.id, now());
   else if (row.kind === 'delete') await bringBack(tx, row.id, ids);
   else {

@@ -100,7 +100,7 @@ export async function undoUpdate(tx: Db, operationId: string, at: Date): Promise
     from contact_undo_rows u
     where u.operation_id = ${operationId} and u.source = ${SEEN} and l.id = u.row ->> 'id'`);
   if (before) await keepChangedSince(tx, operationId, before);
-  await restoreStayed(tx, operationId);
+  await restoreStayed(tx, operationId, at);
   const after = await read();
   if (before && after) await recordChange(tx, before, after, { kind: 'changed', at });
 }

@@ -4,6 +4,7 @@ import {
   readFromCell,
 } from '#server/people/contacts/export/exported-details.ts';
 import { TEXT_MAX } from '#shared/contract/constants.ts';
+import { cleanText } from '#shared/contract/fields.ts';
 import { ANSWER_MAX, type Answer } from '#shared/contract/lead-questions.ts';
 import { CELL_NAMES, csvHeading } from '#shared/people/contact-record.ts';
 import type { ImportColumn } from '#shared/people/import.ts';
@@ -88,8 +89,15 @@ function answersOf(details: Json): Answer[] {
   const found = answers.parse(details.customFields);
   const isFitting = ({ id, label, answer }: Answer) =>
     id.length <= TEXT_MAX.line && label.length <= TEXT_MAX.line && answer.length <= ANSWER_MAX;
-  return found.filter(isFitting).slice(0, ANSWERS_MAX);
+  return found.filter(isFitting).slice(0, ANSWERS_MAX).map(cleanAnswer);
 }
+
+/** Without what no database takes, and what no form would have taken. */
+const cleanAnswer = ({ id, label, answer }: Answer): Answer => ({
+  id: cleanText(id),
+  label: cleanText(label),
+  answer: cleanText(answer),
+});
 
 function takeDetails(person: ImportedPerson, details: Json): void {
   person.answers = answersOf(details);
