@@ -56,6 +56,7 @@ describe('A CSV file', () => {
     ['\r=1', "'\r'=1"],
     ['\n1', "'\n1"],
     [',,=1', ",,'=1"],
+    ['x;\n\t=1', "x;'\n'\t'=1"],
   ])('runs none where another separator would start a cell: %j', (text, cell) => {
     expect(cellOf(text)).toBe(cell);
   });
@@ -72,6 +73,11 @@ describe('A CSV file', () => {
     'https://example.com/?a=1;b=2',
   ])('leaves %j as it is', (text) => {
     expect(cellOf(text)).toBe(text);
+  });
+
+  it('is written in time that grows with its size, whatever a cell is made of', () => {
+    const text = '\n'.repeat(400_000);
+    expect(csvLines([[text]])).toBe(`"'${text}"\r\n`);
   });
 
   it('preserves every cell, with no formula sign where a cell may begin', () => {

@@ -10,15 +10,22 @@ const SIGN = '[=+\\-@＝＋－＠﹦﹢﹣﹫]';
 /** Characters before such a one that are invisible or may be dropped: spaces, control and zero-width characters, quotes. */
 const UNSEEN = '[\\p{Z}\\p{C}\\p{Default_Ignorable_Code_Point}\\u2800"]*';
 const AT_START = new RegExp(`^(?:${UNSEEN}${SIGN}|[\\t\\r\\n])`, 'u');
-/** Where a spreadsheet in another language, which splits at semicolons or tabs, would begin another cell. */
-const AFTER_SEPARATOR = new RegExp(`([,;|\\t\\r\\n])(?=${UNSEEN}${SIGN})`, 'gu');
+const SEPARATOR = '[,;|\\t\\r\\n]';
+const SEPARATORS = new RegExp(SEPARATOR, 'g');
+/**
+ * Where a spreadsheet in another language, which splits at semicolons or tabs, would begin another cell. It takes the
+ * whole run, of which line breaks are a part, so that a text of nothing else is read once.
+ */
+const RUN = new RegExp(`${SEPARATOR}${UNSEEN}(${SIGN})?`, 'gu');
 /** A telephone number in groups: spreadsheets do not calculate with it, and an apostrophe would make it undialable. */
 const PHONE = /^\+\d+(?: \d+)+(?: ext\. \d+)?$/;
 
 /** Puts an apostrophe before any text that a spreadsheet would run. */
 export function toHarmless(text: string): string {
   if (PHONE.test(text)) return text;
-  const inside = text.replace(AFTER_SEPARATOR, "$1'");
+  const inside = text.replace(RUN, (run: string, sign?: string) =>
+    sign ? run.replace(SEPARATORS, "$&'") : run,
+  );
   return AT_START.test(text) ? `'${inside}` : inside;
 }
 
