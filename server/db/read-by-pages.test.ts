@@ -59,6 +59,19 @@ it('Several lists become one, newest first', async () => {
   expect(await collect(mergeNewestFirst(lists))).toEqual(expected);
 });
 
+it('Thousands of lists become one in time that hardly grows with their number', async () => {
+  const lists = Array.from({ length: 8_000 }, (_, list) =>
+    Array.from({ length: 1 + (list % 4) }, (_, n) =>
+      row((list * 7_919 + n * 104_729) % 10_007, `${list}-${n}`),
+    ),
+  );
+  const expected = lists
+    .flat()
+    .sort((x, y) => +y.createdAt - +x.createdAt || (y.id > x.id ? 1 : -1))
+    .map(({ id }) => id);
+  expect(await collect(mergeNewestFirst(lists.map((rows) => readByPages(readFrom(rows)))))).toEqual(expected);
+});
+
 it('In tests a statement that returns more than 5,000 rows fails', async () => {
   const { db } = server.running.app;
   const ask = (rows: number) => db.execute(sql`select generate_series(1, ${rows}::int)`);

@@ -33,20 +33,30 @@ export async function* readByPages<Row extends Dated>(
 }
 
 const isBefore = (one: Dated, other: Dated) =>
-  one.createdAt > other.createdAt || (+one.createdAt === +other.createdAt && one.id > other.id);
+  +one.createdAt > +other.createdAt || (+one.createdAt === +other.createdAt && one.id > other.id);
 
-/** Merges several such lists into one, newest first. */
+/** Statements under way at once for the first pages of lists that are merged. */
+const FIRST_AT_ONCE = 16;
+
+/** Merges several such lists into one, newest first; a row costs by the logarithm of how many there are. */
 export async function* mergeNewestFirst<Row extends Dated>(
   lists: AsyncGenerator<Row[]>[],
 ): AsyncGenerator<Row[]> {
-  const pages = await Promise.all(lists.map(nextPage));
-  let heads = pages.filter((page) => page !== null);
+  const heads: Head<Row>[] = [];
+  for (let at = 0; at < lists.length; at += FIRST_AT_ONCE) {
+    for (const head of await Promise.all(lists.slice(at, at + FIRST_AT_ONCE).map(nextPage)))
+      if (head) heads.push(head);
+  }
+  for (let place = heads.length >> 1; place >= 0; place -= 1) sink(heads, place);
   while (heads.length > 0) {
-    const { batch, empty } = takeInOrder(heads);
+    const { batch, isEmpty } = takeInOrder(heads);
     yield batch;
-    if (!empty) continue;
-    const page = await nextPage(empty.list);
-    heads = heads.flatMap((head) => (head !== empty ? [head] : page ? [page] : []));
+    const [first] = heads;
+    if (!isEmpty || !first) continue;
+    const page = await nextPage(first.list);
+    const last = page ?? heads.pop();
+    if (last && heads.length > 0) heads[0] = last;
+    sink(heads, 0);
   }
 }
 
@@ -62,19 +72,37 @@ async function nextPage<Row>(list: AsyncGenerator<Row[]>): Promise<Head<Row> | n
   return next.done ? null : { list, rows: next.value, at: 0 };
 }
 
-/** Up to a page of rows in order, and the list that has no more rows in memory, if there is one. */
-function takeInOrder<Row extends Dated>(heads: Head<Row>[]): { batch: Row[]; empty: Head<Row> | null } {
+/** Puts a head below all whose next row is newer: `heads` is a binary heap, the newest on top. */
+function sink<Row extends Dated>(heads: Head<Row>[], from: number): void {
+  const rowAt = (place: number) => {
+    const head = heads[place];
+    return head?.rows[head.at];
+  };
+  for (let place = from; ; ) {
+    let newest = place;
+    for (const child of [2 * place + 1, 2 * place + 2]) {
+      const [row, best] = [rowAt(child), rowAt(newest)];
+      if (row && best && isBefore(row, best)) newest = child;
+    }
+    const [above, below] = [heads[place], heads[newest]];
+    if (newest === place || !above || !below) return;
+    heads[place] = below;
+    heads[newest] = above;
+    place = newest;
+  }
+}
+
+/** Up to a page of rows in order; ends early when the list on top has no more rows in memory. */
+function takeInOrder<Row extends Dated>(heads: Head<Row>[]): { batch: Row[]; isEmpty: boolean } {
   const batch: Row[] = [];
   while (batch.length < PAGE_ROWS) {
-    let first: { head: Head<Row>; row: Row } | null = null;
-    for (const head of heads) {
-      const row = head.rows[head.at];
-      if (row && (!first || isBefore(row, first.row))) first = { head, row };
-    }
-    if (!first) break;
-    batch.push(first.row);
-    first.head.at += 1;
-    if (first.head.at === first.head.rows.length) return { batch, empty: first.head };
+    const [head] = heads;
+    const row = head?.rows[head.at];
+    if (!head || !row) break;
+    batch.push(row);
+    head.at += 1;
+    if (head.at === head.rows.length) return { batch, isEmpty: true };
+    sink(heads, 0);
   }
-  return { batch, empty: null };
+  return { batch, isEmpty: false };
 }
