@@ -184,6 +184,7 @@ export const contactImportRows = pgTable(
     index('contact_import_rows_photo')
       .on(table.importId, table.line)
       .where(sql`${table.photoBytes} is not null`),
+    index('contact_import_rows_contact').on(table.contactId).where(sql`${table.contactId} is not null`),
   ],
 );
 

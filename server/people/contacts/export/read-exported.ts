@@ -7,7 +7,6 @@ import { contacts } from '#server/db/schema/people.ts';
 import { byMoment, findPage } from '#server/db/search/search.ts';
 import { SEARCHED } from '#server/db/search/search-sources.ts';
 import { listedBy, wantedBy } from '#server/people/contacts/contacts.ts';
-import { NOTES_A_CONTACT_MAX } from '#shared/people/contact-limits.ts';
 import type { PeopleQuery } from '#shared/people/contacts.ts';
 
 const FOUND_AT_ONCE = 200;
@@ -22,10 +21,10 @@ export type ExportedContact = typeof contacts.$inferSelect & {
 export const EXPORTED = {
   ...getTableColumns(contacts),
   moreNotes: sql<string[]>`array(
-    select n.text from contact_notes n where n.contact_id = contacts.id order by n.created_at, n.id limit ${NOTES_A_CONTACT_MAX})`,
+    select n.text from contact_notes n where n.contact_id = contacts.id order by n.created_at, n.id)`,
 };
 
-/** How much of contacts and their notes is in memory at once: a contact may have 200 long notes. */
+/** How much of contacts and their notes is in memory at once: a contact may have 200 long notes, one of a merge more. */
 const BYTES_AT_ONCE = 2 * 1024 * 1024;
 
 /** The contacts of the list with this search and filter, newest first; all of them without. */
