@@ -16,6 +16,8 @@ export interface DetailsPageProps {
   /** ISO 8601. */
   sharedAt: string;
   retentionMonths: number | null;
+  /** The owner deleted them, and can still undo that: they can only be withdrawn. */
+  isDeleted: boolean;
   given: Partial<Record<ContactFieldName, string>>;
   /** The fields that can be corrected. */
   names: ContactFieldName[];
@@ -33,9 +35,10 @@ const dayOf = (moment: string) => sayDay(new Date(moment));
 
 /** The private page of somebody who left their details with an owner. */
 export function DetailsPage(props: DetailsPageProps) {
-  const { path, ownerName, cardName, sharedAt, retentionMonths, done } = props;
-  const until =
-    retentionMonths === null
+  const { path, ownerName, cardName, sharedAt, retentionMonths, isDeleted, done } = props;
+  const until = isDeleted
+    ? `${ownerName} deleted them, but can still bring them back unless you withdraw them.`
+    : retentionMonths === null
       ? `${ownerName} keeps them until one of you deletes them.`
       : `They are deleted ${retentionMonths} months after the last contact, unless ${ownerName} marks you as someone to stay in touch with.`;
   return (
@@ -51,7 +54,7 @@ export function DetailsPage(props: DetailsPageProps) {
         You left these details{cardName ? ` through the card “${cardName}”` : ''} on {dayOf(sharedAt)}.{' '}
         {until} <a href={legalPaths.privacy}>How your data is handled</a>
       </p>
-      <Correction {...props} />
+      {!isDeleted && <Correction {...props} />}
       <Answers answers={props.answers} />
       <Consents ownerName={ownerName} consents={props.consents} />
       <section>

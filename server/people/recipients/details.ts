@@ -9,7 +9,7 @@ import type { Db } from '#server/db/open.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { arrivals } from '#server/db/schema/messages.ts';
 import { contacts, leadCaptures } from '#server/db/schema/people.ts';
-import { contactImportRows } from '#server/db/schema/people-changes.ts';
+import { contactImportRows, contactUndoRows } from '#server/db/schema/people-changes.ts';
 import { type Given, receipts } from '#server/db/schema/people-visitors.ts';
 import { users } from '#server/db/schema/users.ts';
 import { fieldErrors } from '#server/infra/http/errors.ts';
@@ -20,7 +20,7 @@ import { withMerged } from '#server/people/contacts/merge/with-merged.ts';
 import { noteEvent } from '#server/people/contacts/note-event.ts';
 import { deleteContacts, updateContact } from '#server/people/contacts/write-contacts.ts';
 import { listConsents } from '#server/people/recipients/consents.ts';
-import { lockOfReceipt, lockPerson } from '#server/people/recipients/lock-person.ts';
+import { isUndone, lockOfReceipt, lockPerson } from '#server/people/recipients/lock-person.ts';
 import { receiversName } from '#server/people/recipients/receivers.ts';
 import { type AccountId, accountOf } from '#shared/accounts/ids.ts';
 import type { FieldErrors } from '#shared/contract/errors.ts';
@@ -59,6 +59,8 @@ export interface RecipientDetails {
   names: ContactFieldName[];
   answers: Answer[];
   consents: GivenConsent[];
+  /** Among what the owner deleted and can bring back. */
+  isDeleted: boolean;
 }
 
 const FORM_NAMES = CONTACT_FIELD_NAMES.filter((name) => contactField(name).form);
@@ -79,7 +81,8 @@ export async function findDetails(db: Db, id: string): Promise<RecipientDetails 
     .where(eq(receipts.id, id));
   const person = receipt && (await findPerson(db, receipt.personId));
   if (!person) return null;
-  const names = (person.isLead ? LEAD_NAMES : FORM_NAMES).filter(
+  const offered = person.isDeleted ? [] : person.isLead ? LEAD_NAMES : FORM_NAMES;
+  const names = offered.filter(
     (name) => !person.isLead || name in SENT_ALWAYS || receipt.given[name] !== undefined,
   );
   const { answers, consents, holderId, ...rest } = person;
@@ -108,7 +111,7 @@ async function findPerson(db: Db, id: string) {
     })
     .from(contacts)
     .where(eq(contacts.id, id));
-  if (contact) return { ...contact, isLead: false };
+  if (contact) return { ...contact, isLead: false, isDeleted: false };
   const [lead] = await db
     .select({
       holderId: memberOf(leadCaptures.cardOwnerId, leadCaptures.holderId).mapWith(leadCaptures.holderId),
@@ -120,7 +123,19 @@ async function findPerson(db: Db, id: string) {
     .from(leadCaptures)
     .innerJoin(businessCards, eq(businessCards.id, leadCaptures.cardId))
     .where(eq(leadCaptures.id, id));
-  return lead && { ...lead, isLead: true };
+  if (lead) return { ...lead, isLead: true, isDeleted: false };
+  const [deleted] = await db
+    .select({
+      cardName: sql<string | null>`${contactUndoRows.row} ->> 'card_name'`,
+      createdAt: sql<string>`${contactUndoRows.row} ->> 'created_at'`,
+      answers: sql<Answer[]>`${contactUndoRows.row} -> 'custom_fields'`,
+    })
+    .from(contactUndoRows)
+    .where(isUndone(id));
+  if (!deleted) return undefined;
+  const { createdAt, ...found } = deleted;
+  const unknown = { holderId: null, consents: [] };
+  return { ...unknown, ...found, sharedAt: new Date(createdAt), isLead: false, isDeleted: true };
 }
 
 const corrections = z.object(inputsOf(SENT_FIELDS));

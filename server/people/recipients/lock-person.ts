@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
 import { contacts, leadCaptures } from '#server/db/schema/people.ts';
+import { contactUndoRows } from '#server/db/schema/people-changes.ts';
 import { receipts } from '#server/db/schema/people-visitors.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { Consent } from '#shared/contract/lead-questions.ts';
@@ -15,6 +16,10 @@ export interface LockedPerson {
   consents: Consent[];
 }
 
+/** A contact with this id that the owner deleted, and can bring back. */
+export const isUndone = (id: string) =>
+  and(eq(contactUndoRows.contactId, id), eq(contactUndoRows.source, 'contacts'));
+
 /** Null if there is none with this id any more. */
 export async function lockPerson(tx: Db, id: string): Promise<LockedPerson | null> {
   for (const table of [leadCaptures, contacts]) {
@@ -28,7 +33,13 @@ export async function lockPerson(tx: Db, id: string): Promise<LockedPerson | nul
     if (row)
       return { isContact: table === contacts, consents: Array.isArray(row.consents) ? row.consents : [] };
   }
-  return null;
+  // Nothing takes back a consent of theirs, or changes them, until they are back.
+  const [deleted] = await tx
+    .select({ id: contactUndoRows.contactId })
+    .from(contactUndoRows)
+    .where(isUndone(id))
+    .for('update');
+  return deleted ? { isContact: false, consents: [] } : null;
 }
 
 /**

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { startReceiving } from '#test/receiving.ts';
+
+const { get, giveAndOpen, kept, made, post } = startReceiving();
+
+const textOf = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+
+async function giveAndDelete() {
+  const given = await giveAndOpen();
+  const { body } = await made.owner('POST', '/api/contacts/bulk', { action: 'delete', ids: [given.id] });
+  expect(body.state).toBe('done');
+  expect(await kept(given.id)).toBeUndefined();
+  return { ...given, undo: `/api/contacts/operations/${body.id}/undo` };
+}
+
+it('What an owner deleted and can bring back can be withdrawn, and then stays away', async () => {
+  const { id, path, undo } = await giveAndDelete();
+  const page = textOf((await get(path)).text);
+  expect(page).toContain('deleted them, but can still bring them back unless you withdraw them.');
+  expect(page).not.toContain('Edit your details');
+  expect((await get(`${path}/details.json`)).body.details).toMatchObject({ email: expect.any(String) });
+  expect((await post(path, { action: 'withdraw' })).status).toBe(200);
+  expect((await get(path)).status).toBe(404);
+  await made.owner('POST', undo);
+  expect(await kept(id)).toBeUndefined();
+});
+
+it('Once it is back, it can be corrected again', async () => {
+  const { id, path, undo } = await giveAndDelete();
+  expect((await made.owner('POST', undo)).status).toBe(200);
+  expect(await kept(id)).toBeDefined();
+  expect(textOf((await get(path)).text)).toContain('Edit your details');
+});
