@@ -100,7 +100,7 @@ export async function openState(
   const space = watchFreeSpace(config.dataDir);
   const readers = openReaders(config, pool, timings, log);
   const { readDb, readVersions, viewedCards } = readers;
-  const submissions = openSubmissions(readers.visitorDb, config, { pool, timings, now });
+  const submissions = openSubmissions(config, { pool, timings, now });
   const places = await openPlaces(config.geoipFile);
   const pages = createPageCache({ readVersions, everyHeader: securityHeaders(config) });
   const app: AppContext = {
@@ -213,12 +213,10 @@ const openLimits = (db: Db, { secret, ...parts }: Pick<AppContext, 'secret' | 'l
   createCountsForAll({ ...parts, db, keyedHash: createKeyedHash(secret) });
 
 const openSubmissions = (
-  db: Db,
   config: Config,
   { pool, timings, now }: { pool: pg.Pool; timings: Timings; now: () => Date },
 ) =>
   createSubmissions(
-    db,
     {
       pool: limitTimes(pool, timings.visitors),
       patientPool: limitTimes(pool, timings.signedIn),

@@ -1,3 +1,11 @@
+import { AppError } from '#shared/contract/errors.ts';
+
+/** More than these wait to be written only while the database is down or too slow; whoever comes next is then refused at once. */
+export const WAITING_MAX = 2_000;
+
+export const tooMany = () =>
+  new AppError('unavailable', 'Goldleaf is busy. Please try again in a moment.', { retryAfter: 2 });
+
 interface Waiting<In, Out> {
   value: In;
   resolve(result: Out): void;

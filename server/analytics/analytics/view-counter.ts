@@ -3,15 +3,12 @@ import type { SeenView, ViewCounter } from '#server/analytics/analytics/view.ts'
 import type { VisitorLimit, VisitorPlace } from '#server/analytics/analytics/visitor-limit.ts';
 import { type PendingView, type ViewVerdict, writeViews } from '#server/analytics/analytics/write-views.ts';
 import { type Db, isRefused } from '#server/db/open.ts';
-import { batchInLanes } from '#server/infra/batch-calls.ts';
+import { batchInLanes, tooMany, WAITING_MAX } from '#server/infra/batch-calls.ts';
 import { upTo } from '#server/infra/up-to.ts';
 import { REPEAT_VIEW_MINUTES } from '#shared/contract/constants.ts';
-import { AppError } from '#shared/contract/errors.ts';
 
 /** A larger batch would delay its first view. */
 const BATCH_MAX = 500;
-/** More than these wait only while the database is down or too slow; further views are then refused at once. */
-const WAITING_MAX = 2_000;
 /** How many visitors are remembered for half an hour, so that a reload needs no query. */
 const VISITORS_MAX = 20_000;
 /** Two batches would wait for the rows of one card, so each card is in one lane; one that is locked holds up only its own. */
@@ -61,8 +58,3 @@ export function createViewCounter(db: Db, visitorLimit: VisitorLimit): ViewCount
     waiting: () => underWay.size,
   };
 }
-
-const tooMany = () =>
-  new AppError('unavailable', 'Goldleaf is busy. Please try again in a moment.', {
-    retryAfter: 2,
-  });

@@ -152,7 +152,7 @@ describe('One owner', () => {
     const usual = app.submissions;
     const pool = openPool({ connectionString: app.config.databaseUrl, max: 4 }, () => {});
     const runner = { pool, canPrepare: false };
-    app.submissions = createSubmissions(app.db, runner, { hourlyMax: 2, waitingMax: 5 }, app.now);
+    app.submissions = createSubmissions(runner, { hourlyMax: 2, waitingMax: 5 }, app.now);
     expect(statuses([await share(cardId), await share(cardId)])).toEqual([200, 200]);
     const answers = await Promise.all(Array.from({ length: 18 }, () => share(cardId)));
     app.submissions = usual;

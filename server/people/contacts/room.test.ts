@@ -184,7 +184,7 @@ describe('What visitors send to who has no room', () => {
     const pool = openPool({ connectionString: app.config.databaseUrl, max: 2 }, () => {});
     pool.on('error', () => {});
     const bounds = { hourlyMax: null, waitingMax: 1, room: app.submissions.room };
-    app.submissions = createSubmissions(app.db, { pool, canPrepare: false }, bounds, app.now);
+    app.submissions = createSubmissions({ pool, canPrepare: false }, bounds, app.now);
     roomFor(1);
     const page = async (path = '') => (await server.client()('GET', `/card/${cardId}${path}`)).text;
     expect(await page()).toContain('<dialog');

@@ -33,7 +33,6 @@ const TOLD = `
       case when c.holder_id is null then u.email else (select h.email from users h where h.id = c.holder_id) end as email
   `;
 
-const LOCKED = 'for key share of u for no key update of k';
 const [SINCE, HOURLY_MAX] = ['(select since from rules)', '(select hourly_max from rules)'];
 
 /** Each row that is looked at costs everybody in the batch: of an import, or of a team, there are any number. */
@@ -54,6 +53,11 @@ const countOf = (table: string, owner: string, sent: string) => `case
     else ${countSent(table, `holder_id = o.holder_id and ${owner} = o.user_id`, sent)}
   end`;
 
+/** Who is still a member, but was not among those that could be locked, is held by something else. */
+const IS_HOLDER_FREE = `and (h.id is not null or not exists (
+  select from team_members m where m.user_id = placed.holder_id and m.team_id = placed.user_id
+))`;
+
 /**
  * One statement: looks up each card and adds the contact or lead if the card is open to strangers, accepts such
  * submissions, and has received fewer than `hourly_max` for its holder within the last hour (across all processes; null means no limit), as far as the newest rows tell. What is
@@ -65,9 +69,10 @@ const countOf = (table: string, owner: string, sent: string) => `case
  * `rules` hides the values from the planner, who would plan each batch anew for them, which takes longer than running it.
  * Full joins are hashed; otherwise the planner, who expects one row of each, would compare all with all. So would a join instead of
  * `is true`.
- * It waits for owners that something else has locked.
+ * Owners and holders that something else has locked are waited for, or passed over with `skip locked` for `ifLocked`: then nothing is
+ * added for them, which the result says. A holder who is gone, and not locked, is no member any more.
  */
-export const ADD_PATIENTLY = `
+const addStatement = (ifLocked: '' | 'skip locked') => `
 with rules as materialized (
   select $2::timestamptz as since, $3::bigint as hourly_max, $4::bigint[] as limits, $5::timestamptz as moment,
     $6::int4[] as grams
@@ -122,15 +127,21 @@ with rules as materialized (
 ), locked as (
   select array_agg(id) as owners from (
     select u.id from users u join user_counts k on k.user_id = u.id
-    where u.id in (select user_id from placed where is_clean) and ${existingText('u')} ${LOCK_ORDER} ${LOCKED}
+    where u.id in (select user_id from placed where is_clean) and ${existingText('u')} ${LOCK_ORDER}
+    for key share of u ${ifLocked} for no key update of k ${ifLocked}
   ) as each_owner
+), holders as (
+  select m.team_id as user_id, p.id as holder_id from users p join team_members m on m.user_id = p.id
+  where m.team_id = any ((select owners from locked)::text[])
+    and (m.team_id, p.id) in (select user_id, holder_id from placed where is_clean)
+  order by p.id for key share of p, m ${ifLocked}
+), held as (
+  select placed.*, h.id as held_by,
+    (user_id = any (coalesce((select owners from locked), '{}')) ${ifLocked && IS_HOLDER_FREE}) is not true as is_locked
+  from placed
+    full join (select user_id, holder_id, holder_id as id from holders) as h using (user_id, holder_id)
 ), chosen as (
-  select placed.*, h.id as held_by from placed
-    left join lateral (
-      select p.id from users p join team_members m on m.user_id = p.id and m.team_id = placed.user_id
-      where placed.holder_id is not null and p.id = placed.holder_id for key share of p, m
-    ) h on true
-  where is_clean and user_id = any ((select owners from locked)::text[]) and people + place <= people_max and bytes < bytes_max
+  select * from held where is_clean and not is_locked and people + place <= people_max and bytes < bytes_max
     and (${HOURLY_MAX} is null or taken + turn <= ${HOURLY_MAX})
 ), added_contacts as (
   ${insertInto(`id, user_id, holder_id, card_id, card_name, ${FIELD_COLUMNS}, phone_e164, source, met_place,
@@ -198,12 +209,15 @@ with rules as materialized (
 select id, owner_name as "ownerName", is_public as "isPublic", is_open as "isOpen", is_blocked as "isBlocked",
   people + case when is_clean then place else 1 end > people_max or bytes >= bytes_max as "isOverQuota",
   is_known or id in (select id from chosen) as "isAdded",
-  is_clean and not user_id = any(coalesce((select owners from locked), '{}')) as "isLocked",
+  is_clean and is_locked as "isLocked",
   case when is_to_tell and id in (select id from chosen) then told_id end as "toldId", holder_id as "holderId"
-from placed`;
+from held`;
 
-/** Adds nothing for them, and says so. */
-export const ADD_QUICKLY = ADD_PATIENTLY.replace(
-  LOCKED,
-  'for key share of u skip locked for no key update of k skip locked',
-);
+/** Ends when no holder of these cards is locked: the statement waits for them with their team's own row, and so for all of the team. */
+export const WAIT_FOR_HOLDERS = `
+  select from users p join team_members m on m.user_id = p.id
+  where (m.team_id, p.id) in (select user_id, holder_id from business_cards where id = any ($1::text[]))
+  order by p.id for key share of p, m`;
+
+export const ADD_PATIENTLY = addStatement('');
+export const ADD_QUICKLY = addStatement('skip locked');

@@ -1,7 +1,11 @@
 import type pg from 'pg';
 import type { Given } from '#server/db/schema/people-visitors.ts';
 import type { TextConsent } from '#server/messages/sms/consent.ts';
-import { ADD_PATIENTLY, ADD_QUICKLY } from '#server/people/contacts/exchange/add-statement.ts';
+import {
+  ADD_PATIENTLY,
+  ADD_QUICKLY,
+  WAIT_FOR_HOLDERS,
+} from '#server/people/contacts/exchange/add-statement.ts';
 import { writeIntegers } from '#server/people/contacts/exchange/write-integers.ts';
 import { type ContactRoom, limitsOf } from '#server/people/contacts/room.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
@@ -61,7 +65,7 @@ export interface MeetingPlace {
   isBlocked: boolean;
   /** True if the owner has it, now or from an earlier attempt; if the form is open and they do not, it has to wait. */
   isAdded: boolean;
-  /** True if something else has locked the owner, so that nothing was decided; for who has waited, if the owner was deleted meanwhile. */
+  /** True if something else has locked the owner or the holder, so that nothing was decided; for who has waited, if the owner was deleted meanwhile. */
   isLocked: boolean;
   /** True if the owner's contacts are full. */
   isOverQuota: boolean;
@@ -103,7 +107,7 @@ interface Rules {
   now: number;
   hourlyMax: number | null;
   room: ContactRoom;
-  /** Waits for owners that something else has locked; else nothing is added for these. */
+  /** Waits for owners and holders that something else has locked; else nothing is added for these. */
   isPatient?: boolean;
 }
 
@@ -121,6 +125,7 @@ export async function addSubmissions(
     // Undefined is left out of the JSON. All grams are one value, which is most of what a batch sends.
     return Object.assign({}, submission, { nth, searchGrams: undefined, gramsFrom, gramsTo: grams.length });
   });
+  if (isPatient) await patientPool.query(WAIT_FOR_HOLDERS, [submissions.map(({ cardId }) => cardId)]);
   const { rows } = await (isPatient ? patientPool : pool).query<MeetingPlace>({
     ...(canPrepare ? { name: isPatient ? 'add submissions patiently' : 'add submissions' } : {}),
     text: isPatient ? ADD_PATIENTLY : ADD_QUICKLY,

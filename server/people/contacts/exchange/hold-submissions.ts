@@ -19,19 +19,21 @@ export interface Held {
   isHeld: boolean;
   /** The next one cannot be kept. */
   isInboxFull: boolean;
+  /** Something else has locked the owner, so that nothing was decided. */
+  isLocked: boolean;
 }
 
 /**
  * Stores submissions for their owners to review, at most `waitingMax` per owner, and never more than `UNREVIEWED_MAX` of who
  * has no room. Where nothing more can be kept, visitors' pages say so from then on.
- * The owners' rows are locked meanwhile, so that no burst can exceed the limit; for those who are deleted by then, nothing is kept.
+ * The owners' rows are locked meanwhile, so that no burst can exceed the limit. Those that something else has locked are passed over,
+ * unless it `isPatient`; for those who are deleted by then, nothing is kept.
  */
 export async function holdSubmissions(
   db: Db,
   submissions: NewSubmission[],
-  waitingMax: number | null,
+  { waitingMax, isPatient }: { waitingMax: number | null; isPatient: boolean },
 ): Promise<Held[]> {
-  const given = JSON.stringify(submissions.map((submission, nth) => ({ ...submission, nth })));
   return db.transaction(async (tx) => {
     const cardIds = [...new Set(submissions.map(({ cardId }) => cardId))];
     const owners = tx
@@ -39,9 +41,13 @@ export async function holdSubmissions(
       .from(businessCards)
       .where(inArray(businessCards.id, cardIds));
     // In one order, so that two batches cannot deadlock.
-    await tx.execute(
-      sql`select from ${users} as u where u.id in (${owners}) ${sql.raw(LOCK_ORDER)} for no key update`,
-    );
+    const locked = await tx.execute<{ cards: string[] }>(sql`
+      select array(select id from business_cards where user_id = u.id and id = any (${sql.param(cardIds)}::text[])) as cards
+      from ${users} as u where u.id in (${owners}) ${sql.raw(LOCK_ORDER)}
+      for no key update of u ${sql.raw(isPatient ? '' : 'skip locked')}`);
+    const open = new Set(locked.rows.flatMap(({ cards }) => cards));
+    const ours = submissions.filter(({ cardId }) => open.has(cardId));
+    const given = JSON.stringify(ours.map((submission, nth) => ({ ...submission, nth })));
     const { rows } = await tx.execute<{ id: string }>(sql`
       with given as (
         select * from json_to_recordset(${given}::json) as given (
@@ -73,9 +79,13 @@ export async function holdSubmissions(
       )
       select id from held union select id from met join unreviewed_submissions using (id)`);
     const held = new Set(rows.map(({ id }) => id));
-    const overQuota = submissions.filter(({ isOverQuota }) => isOverQuota);
+    const overQuota = ours.filter(({ isOverQuota }) => isOverQuota);
     const closed = await closeInboxes(tx, overQuota, waitingMax ?? UNREVIEWED_MAX);
-    return submissions.map(({ id, cardId }) => ({ isHeld: held.has(id), isInboxFull: closed.has(cardId) }));
+    return submissions.map(({ id, cardId }) => ({
+      isHeld: held.has(id),
+      isInboxFull: closed.has(cardId),
+      isLocked: !isPatient && !open.has(cardId),
+    }));
   });
 }
 

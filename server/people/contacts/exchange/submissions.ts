@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import { type Db, isRefused } from '#server/db/open.ts';
-import { batchCalls, batchInLanes } from '#server/infra/batch-calls.ts';
+import { isDatabaseAway, isRefused, openDb } from '#server/db/open.ts';
+import { batchCalls, batchInLanes, tooMany, WAITING_MAX } from '#server/infra/batch-calls.ts';
 import type { TaggedCache } from '#server/infra/page-changes.ts';
 import type { PhoneRegion } from '#server/infra/phone.ts';
+import { databaseAway } from '#server/infra/read-timeout.ts';
 import { upTo } from '#server/infra/up-to.ts';
 import {
   addSubmissions,
@@ -80,12 +81,10 @@ export const USUAL_BOUNDS: Bounds = { hourlyMax: SUBMISSIONS_PER_HOUR, waitingMa
  * At an event everyone sends at once: concurrent submissions are written together, and resolve once all are on disk.
  */
 export function createSubmissions(
-  db: Db,
   runner: StatementRunner,
   { hourlyMax, waitingMax, room = { ...CONTACT_ROOM } }: Bounds,
   now: () => Date,
 ): Submissions {
-  const options = { most: BATCH_MAX, isOfOne: isRefused };
   const clock = { ttlResolution: 0, perf: { now: () => now().getTime() } };
   const senders = new LRUCache<string, true>({
     ...upTo(50_000),
@@ -93,21 +92,16 @@ export function createSubmissions(
     ...clock,
   });
   const receivers = new LRUCache<string, Receiver>({ ...clock, ...upTo(10_000), ttl: RECEIVER_MS });
-  const addTo = (isPatient: boolean) => (batch: NewSubmission[]) =>
-    addSubmissions(runner, batch, { now: now().getTime(), hourlyMax, room, isPatient });
-  const addSoon = batchCalls(addTo(false), { ...options, atOnce: 1, pause: PAUSE });
-  const addPatiently = batchInLanes(addTo(true), {
-    ...options,
-    count: LANES,
-    keyOf: ({ ownerId }) => ownerId,
-  });
+  const line = createLine();
+  const dbs = { soon: openDb(runner.pool), patient: openDb(runner.patientPool ?? runner.pool) };
   const asked = new Map<string, Promise<Receiver>>();
   return {
-    async add(submission) {
-      const met = await addSoon(submission);
-      return met?.isLocked ? addPatiently(submission) : met;
-    },
-    hold: batchCalls((batch) => holdSubmissions(db, batch, waitingMax), options),
+    add: line.writing((batch, isPatient) =>
+      addSubmissions(runner, batch, { now: now().getTime(), hourlyMax, room, isPatient }),
+    ),
+    hold: line.writing((batch, isPatient) =>
+      holdSubmissions(dbs[isPatient ? 'patient' : 'soon'], batch, { waitingMax, isPatient }),
+    ),
     waitingMax,
     room,
     receivers,
@@ -128,9 +122,53 @@ export function createSubmissions(
       }
     },
     pause() {
+      line.refuse(databaseAway());
       asked.clear();
       receivers.clear();
     },
     resume() {},
+  };
+}
+
+type Write<Out> = (batch: NewSubmission[], isPatient: boolean) => Promise<Out[]>;
+
+/** All that wait to be written, of whom there are many only while the database is away or too slow. */
+function createLine() {
+  const waiting = new Map<NewSubmission, (error: unknown) => void>();
+  const refuse = (error: unknown) => {
+    for (const reject of waiting.values()) reject(error);
+    waiting.clear();
+  };
+  return {
+    /** Refuses all who wait now. Of them, only what is under way may be written all the same. */
+    refuse,
+    /** Writes batches, first of owners whom nothing else has locked, then of the others. */
+    writing<Out extends { isLocked: boolean } | undefined>(write: Write<Out>) {
+      const options = { most: BATCH_MAX, isOfOne: isRefused };
+      const writeLeft = (isPatient: boolean) => async (batch: NewSubmission[]) => {
+        const left = batch.filter((one) => waiting.has(one));
+        const results = left.length > 0 ? await write(left, isPatient) : [];
+        if (left.length === batch.length) return results;
+        return batch.map((one) => results[left.indexOf(one)] as Out);
+      };
+      const soon = batchCalls(writeLeft(false), { ...options, atOnce: 1, pause: PAUSE });
+      const patiently = batchInLanes(writeLeft(true), {
+        ...options,
+        count: LANES,
+        keyOf: ({ ownerId }) => ownerId,
+      });
+      return (submission: NewSubmission) =>
+        new Promise<Out>((resolve, reject) => {
+          if (waiting.size >= WAITING_MAX) return reject(tooMany());
+          waiting.set(submission, reject);
+          soon(submission)
+            .then((result) => (result?.isLocked ? patiently(submission) : result))
+            .then(resolve, (error) => {
+              if (isDatabaseAway(error) && waiting.has(submission)) refuse(error);
+              reject(error);
+            })
+            .finally(() => waiting.delete(submission));
+        });
+    },
   };
 }

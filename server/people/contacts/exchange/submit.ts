@@ -176,10 +176,14 @@ export async function submit(
   });
   const isContact = details.kind === 'contact' && reason === null;
   const findable = isContact ? findableBy(ctx, receiver, submission) : {};
-  const met = await ctx.submissions.add(Object.assign({}, submission, findable));
-  // Else someone who is blocked would use up the owner's hour.
-  if (reason === null && !(met?.isOpen && met.isPublic && !met.isBlocked))
-    await ctx.limits.giveBack('exchangeWith', receiver.holderId ?? ownerId);
+  let met: MeetingPlace | undefined;
+  try {
+    met = await ctx.submissions.add(Object.assign({}, submission, findable));
+  } finally {
+    // Else someone who is blocked would use up the owner's hour, and so would a database that is away.
+    if (reason === null && !(met?.isOpen && met.isPublic && !met.isBlocked))
+      await ctx.limits.giveBack('exchangeWith', receiver.holderId ?? ownerId);
+  }
   if (!met?.isPublic || met.isLocked) throw notFound('card');
   if (!met.isOpen || met.isBlocked) throw new AppError('forbidden', closed(met.ownerName));
   if (!met.isAdded) await holdOrRefuse(ctx, submission, met, ownerId);

@@ -1,29 +1,69 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { openPool } from '#server/db/open.ts';
 import { addSubmissions } from '#server/people/contacts/exchange/add-submissions.ts';
 import { accountId } from '#shared/accounts/ids.ts';
 import { signUpWithCard } from '#test/factories.ts';
 import { shareTestServer } from '#test/shared-server.ts';
+import { addTeamCard, addWholeTeam } from '#test/teams.ts';
 
 const server = shareTestServer();
 
-const share = (cardId: string) =>
-  server.client()('POST', '/api/contacts/exchange', { cardId, fullName: 'Bob', email: 'bob@example.com' });
+const BOB = { fullName: 'Bob', email: 'bob@example.com' };
+const share = (cardId: string, more = {}) =>
+  server.client()('POST', '/api/contacts/exchange', { cardId, ...BOB, ...more });
 
-it('Who comes for an owner whose list is being changed waits, and no one else does', async () => {
-  const [changed, other] = [await signUpWithCard(server), await signUpWithCard(server)];
+/** While `lock` holds a row, two send to the first card and two to the second, of which none waits. */
+async function sendDuring(lock: SQL, waitsFor: string, other: string, more = {}) {
   const { waiting } = await server.running.app.db.transaction(async (tx) => {
-    await tx.execute(sql`select from user_counts where user_id = ${changed.id} for no key update`);
-    const sent = [changed, other, changed].map(({ cardId }) => share(cardId));
+    await tx.execute(lock);
+    const sent = [waitsFor, other, waitsFor].map((cardId) => share(cardId, more));
     expect((await sent[1])?.status).toBe(200);
-    expect((await share(other.cardId)).status).toBe(200);
+    expect((await share(other, more)).status).toBe(200);
     return { waiting: sent };
   });
   expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200, 200]);
+}
+
+it('Who comes for an owner whose list is being changed waits, and no one else does', async () => {
+  const [changed, other] = [await signUpWithCard(server), await signUpWithCard(server)];
+  const lock = sql`select from user_counts where user_id = ${changed.id} for no key update`;
+  await sendDuring(lock, changed.cardId, other.cardId);
   // Each has the one of the sign-up, too.
   expect((await changed.call('GET', '/api/contacts')).body).toHaveLength(3);
   expect((await other.call('GET', '/api/contacts')).body).toHaveLength(3);
+});
+
+it.each([
+  ['account', (id: string) => sql`select from users where id = ${id} for update`],
+  ['membership', (id: string) => sql`select from team_members where user_id = ${id} for update`],
+])(
+  'Who comes for the holder of a card whose %s is locked waits, and no one else does',
+  async (_what, lock) => {
+    const { teamId, cardId, member, admin } = await addWholeTeam(server);
+    const colleague = await addTeamCard(server, teamId, admin.id);
+    await sendDuring(lock(member.id), cardId, colleague);
+    const { rows } = await server.running.app.db.execute(
+      sql`select holder_id, count(*)::integer from contacts where user_id = ${teamId} group by user_id, holder_id order by holder_id = ${admin.id}`,
+    );
+    expect(rows).toEqual([
+      { holder_id: member.id, count: 2 },
+      { holder_id: admin.id, count: 2 },
+    ]);
+  },
+);
+
+it('What an owner is to review waits for their row, and for no one else’s', async () => {
+  const [locked, other] = [await signUpWithCard(server), await signUpWithCard(server)];
+  const lock = sql`select from users where id = ${locked.id} for no key update`;
+  await sendDuring(lock, locked.cardId, other.cardId, { subject: 'Offer' });
+  const { rows } = await server.running.app.db.execute(
+    sql`select user_id, count(*)::integer from unreviewed_submissions where user_id in (${locked.id}, ${other.id}) group by user_id order by user_id = ${other.id}`,
+  );
+  expect(rows).toEqual([
+    { user_id: locked.id, count: 2 },
+    { user_id: other.id, count: 2 },
+  ]);
 });
 
 it('No one waits for a share of the platform’s sums that somebody holds who adds many', async () => {
