@@ -8,8 +8,9 @@ import { cpuBelow, memoryBelow, readPostmaster } from './process-tree.mjs';
 import { makeFolder, registerOwner, startProduct } from './product.mjs';
 
 /**
- * One pass of each job that comes by time over a large installation: how long it takes, its CPU, the memory of the server above
- * that at rest, and how long a visitor's card took meanwhile. `measureDue`: likewise where there is much for each to do.
+ * One pass of each job that comes by time over a large installation: how long it takes, its CPU, for how long it held locks, the
+ * memory of the server above that at rest, and how long a visitor's card took meanwhile. `measureDue`: likewise where there is much
+ * for each to do.
  */
 
 const SCALE = Number(process.env.BENCH_SCALE ?? 1);
@@ -90,12 +91,20 @@ function watchPage(url) {
   };
 }
 
+/** Milliseconds for which somebody has been writing in one transaction, which holds its locks until its end. */
+async function readLocked(client) {
+  const { rows } = await client.query(`
+    select coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)::float8 * 1000 as ms from pg_stat_activity
+    where backend_xid is not null`);
+  return rows[0].ms;
+}
+
 /** Adds a job of this kind, and waits until it is done, and those that it added of its kind. */
 async function runOnce(boss, name, look) {
   await boss.send(name, null);
   const startedAt = performance.now();
   while (performance.now() - startedAt < PASS_TIMEOUT_MS) {
-    look();
+    await look();
     const jobs = await boss.findJobs(name);
     const failed = jobs.find((job) => job.retryCount > 0 || job.state === 'failed');
     if (failed) throw new Error(`${name} failed: ${JSON.stringify(failed.output)}`);
@@ -105,21 +114,22 @@ async function runOnce(boss, name, look) {
   throw new Error(`${name} was not done in time.`);
 }
 
-async function measurePass(boss, { product, folder, page }, name) {
+async function measurePass(boss, { client, product, folder, page }, name) {
   const pids = [product.pid, readPostmaster(folder)];
   const rest = memoryBelow(product.pid);
-  let most = rest;
+  let [most, locked] = [rest, 0];
   const watch = watchPage(page);
   const before = cpuBelow(pids);
-  const seconds = await runOnce(boss, name, () => {
+  const seconds = await runOnce(boss, name, async () => {
     most = Math.max(most, memoryBelow(product.pid));
+    locked = Math.max(locked, await readLocked(client));
   });
   const cpu = (cpuBelow(pids) - before) / 1000;
   const p99 = await watch.end();
   return {
     what: `A pass of ${name}`,
     value: cpu,
-    shown: `${seconds.toFixed(1)} s, CPU ${cpu.toFixed(1)} s, +${Math.round((most - rest) / MEBIBYTE)} MB, a card p99 ${p99.toFixed(0)} ms`,
+    shown: `${seconds.toFixed(1)} s, CPU ${cpu.toFixed(1)} s, locks for ${locked.toFixed(0)} ms, +${Math.round((most - rest) / MEBIBYTE)} MB, a card p99 ${p99.toFixed(0)} ms`,
     atMost: 60,
   };
 }
@@ -144,7 +154,7 @@ async function measureJobs(env) {
     await boss.start();
     const schedules = await boss.getSchedules();
     const figures = [];
-    const at = { product, folder, page: `${product.url}/card/${owner.cardId}` };
+    const at = { client, product, folder, page: `${product.url}/card/${owner.cardId}` };
     for (const { name } of schedules) figures.push(await measurePass(boss, at, name));
     return figures;
   } finally {
