@@ -44,6 +44,7 @@ async function main(): Promise<string> {
     return await command({
       ...parts,
       config,
+      log,
       // Nobody asks from anywhere.
       places: { find: () => null },
       mailer: openMailer(config, parts.now),

@@ -105,7 +105,7 @@ export async function notePhotosGone(db: Db, contacts: ReturnType<typeof sql>, n
  * Ends holds on files that no card, contact or brand of the holder has shown and no draft or kept version named for a day, and frees their
  * space; returns how many ended. For a file of a draft, the day begins anew: drafts end without telling.
  */
-export async function releaseIdle(app: AppContext): Promise<number> {
+export async function releaseIdle(app: AppContext, stopping?: AbortSignal): Promise<number> {
   const dayAgo = new Date(app.now().getTime() - DAY_MS);
   let released = 0;
   for (;;) {
@@ -155,7 +155,7 @@ export async function releaseIdle(app: AppContext): Promise<number> {
       )
       select (select count(*) from idle) as seen, (select count(*) from gone) as gone`);
     released += Number(rows[0]?.gone ?? 0);
-    if (Number(rows[0]?.seen ?? 0) < BATCH) return released;
+    if (Number(rows[0]?.seen ?? 0) < BATCH || stopping?.aborted) return released;
   }
 }
 

@@ -265,6 +265,8 @@ describe('The sweep', () => {
     await sweepMedia(server.running.app);
     expect(await Promise.all([shown, unused, listed].map(isThere))).toEqual([true, true, true]);
     later(1.1);
+    expect(await sweepMedia(server.running.app, AbortSignal.abort())).toBe(0);
+    expect(await isThere(unused)).toBe(true);
     await sweepMedia(server.running.app);
     expect(await Promise.all([shown, unused, listed].map(isThere))).toEqual([true, false, true]);
     await call('PUT', `/api/cards/${card.id}`, { photoGallery: [] });

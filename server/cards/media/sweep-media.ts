@@ -11,14 +11,17 @@ import { DAY_MS, HOUR_MS } from '#shared/formats/time.ts';
 const dayBefore = (now: Date) => new Date(now.getTime() - DAY_MS);
 
 /**
- * Ends holds on, and deletes, what no card has shown for a day; returns how many files were deleted: none during a backup.
+ * Ends holds on, and deletes, what no card has shown for a day; returns how many files were deleted: none during a backup. Once
+ * `stopping` is aborted, it ends after those few that it is at.
  */
-export async function sweepMedia(app: AppContext): Promise<number> {
-  await releaseIdle(app);
+export async function sweepMedia(app: AppContext, stopping?: AbortSignal): Promise<number> {
+  await releaseIdle(app, stopping);
   let deleted = 0;
   for await (const names of listOver(app))
-    for (let at = 0; at < names.length; at += SWEPT_AT_ONCE)
-      deleted += await sweepSome(app, names.slice(at, at + SWEPT_AT_ONCE));
+    for (let at = 0; at < names.length; at += SWEPT_AT_ONCE) {
+      if (stopping?.aborted) return deleted;
+      deleted += await sweepSome(app, names.slice(at, at + SWEPT_AT_ONCE), stopping);
+    }
   return deleted;
 }
 
@@ -30,6 +33,12 @@ const LOOKED_AT = 1_000;
 /** A claim is good for so long; nothing more is begun a minute before: a call to the bucket takes 15 seconds at most. */
 const CLAIM_SECONDS = 300;
 const BEGIN_MS = (CLAIM_SECONDS - 60) * 1_000;
+
+/** True as long as another file may be begun. */
+function untilClaimEnds(stopping: AbortSignal | undefined): () => boolean {
+  const until = performance.now() + BEGIN_MS;
+  return () => performance.now() < until && !stopping?.aborted;
+}
 
 const isOver = (now: Date) =>
   or(
@@ -68,8 +77,8 @@ interface Claimed {
 }
 
 /** The claim outlives the connection that holds the locks, so an upload of one of these waits while any call is under way. */
-async function sweepSome(app: AppContext, names: string[]): Promise<number> {
-  const beginUntil = performance.now() + BEGIN_MS;
+async function sweepSome(app: AppContext, names: string[], stopping?: AbortSignal): Promise<number> {
+  const mayBegin = untilClaimEnds(stopping);
   const claimed = await app.db.transaction((tx) => claimSome(app, tx, names));
   if (claimed.length === 0) return 0;
   const begun = new Set<string>();
@@ -78,7 +87,7 @@ async function sweepSome(app: AppContext, names: string[]): Promise<number> {
   let areGone = false;
   try {
     const deleted = await app.db.transaction((tx) =>
-      deleteClaimed(app, tx, claimed, { begun, beginUntil }).catch((error: unknown) => {
+      deleteClaimed(app, tx, claimed, { begun, mayBegin }).catch((error: unknown) => {
         isCallOpen = isUnanswered(error);
         throw error;
       }),
@@ -147,7 +156,7 @@ async function deleteClaimed(
   app: AppContext,
   tx: Db,
   claimed: Claimed[],
-  { begun, beginUntil }: { begun: Set<string>; beginUntil: number },
+  { begun, mayBegin }: { begun: Set<string>; mayBegin: () => boolean },
 ): Promise<number> {
   if (!(await mayDeleteFiles(tx))) return 0;
   const isClaimed = and(isAmong(namesOf(claimed)), eq(media.isWriting, true), isOver(app.now()));
@@ -157,7 +166,7 @@ async function deleteClaimed(
   // Asked once nobody can take hold of them any more.
   const isFree = and(isAmong(taken), isUnowned(tx));
   const names = namesOf(await tx.select({ name: media.name }).from(media).where(isFree));
-  for (let at = 0; at < names.length && performance.now() < beginUntil; at += DELETED_AT_ONCE) {
+  for (let at = 0; at < names.length && mayBegin(); at += DELETED_AT_ONCE) {
     const some = names.slice(at, at + DELETED_AT_ONCE);
     const files = some.flatMap((name) => [name, ...smallNames(name)]);
     for (const name of some) begun.add(name);
@@ -179,9 +188,10 @@ async function allOf(calls: Promise<void>[]): Promise<void> {
 }
 
 /** Deletes files without a row, which a process killed during an upload leaves behind; returns how many. */
-export async function sweepOrphans(app: AppContext): Promise<number> {
+export async function sweepOrphans(app: AppContext, stopping?: AbortSignal): Promise<number> {
   let deleted = 0;
   for await (const names of app.blobs.writtenBefore(dayBefore(app.now()))) {
+    if (stopping?.aborted) break;
     const temporary = names.filter((name) => name.startsWith('.'));
     for (const name of temporary) await app.blobs.delete(name);
     const ours = names.filter(typeOfName);
@@ -191,7 +201,7 @@ export async function sweepOrphans(app: AppContext): Promise<number> {
       .where(isAmong(listRowsOf(ours)));
     const known = new Set(rows.map(({ name }) => name));
     const orphans = ours.filter((name) => !listRows(name).some((row) => known.has(row)));
-    deleted += temporary.length + (orphans.length > 0 ? await deleteOrphans(app, orphans) : 0);
+    deleted += temporary.length + (orphans.length > 0 ? await deleteOrphans(app, orphans, stopping) : 0);
   }
   return deleted;
 }
@@ -200,8 +210,8 @@ export async function sweepOrphans(app: AppContext): Promise<number> {
  * An upload that finds its file already stored must not lose it a moment later. So each name is claimed by a row of its own
  * until its file is gone: uploads of these few wait, and what was uploaded meanwhile is spared.
  */
-function deleteOrphans(app: AppContext, names: string[]): Promise<number> {
-  const beginUntil = performance.now() + BEGIN_MS;
+function deleteOrphans(app: AppContext, names: string[], stopping?: AbortSignal): Promise<number> {
+  const mayBegin = untilClaimEnds(stopping);
   return app.db.transaction(async (tx) => {
     if (!(await mayDeleteFiles(tx))) return 0;
     // Committed, so that it outlives this connection.
@@ -216,7 +226,7 @@ function deleteOrphans(app: AppContext, names: string[]): Promise<number> {
     const taken = new Set(namesOf(locked.rows));
     const orphans = names.filter((name) => listRows(name).every((row) => taken.has(row)));
     let deleted = 0;
-    for (; deleted < orphans.length && performance.now() < beginUntil; deleted += 1)
+    for (; deleted < orphans.length && mayBegin(); deleted += 1)
       await app.blobs.delete(orphans[deleted] ?? '');
     // Rows that could not be locked are left for the other sweep.
     await tx.delete(media).where(isAmong([...taken]));

@@ -43,6 +43,7 @@ it('deletes files that no row names, as a killed process leaves them, and spares
   clock.now = new Date();
   expect(await sweepOrphans(server.running.app)).toBe(0);
   later(1.1);
+  expect(await sweepOrphans(server.running.app, AbortSignal.abort())).toBe(0);
   expect(await sweepOrphans(server.running.app)).toBe(2);
   expect(await fs.readdir(folder())).toHaveLength(before - 2);
   expect(await isThere(url)).toBe(true);

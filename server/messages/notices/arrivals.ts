@@ -7,7 +7,7 @@ import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { arrivals } from '#server/db/schema/messages.ts';
 import { users } from '#server/db/schema/users.ts';
-import { forEachOwner, forOwner } from '#server/messages/notices/for-each-owner.ts';
+import { forEachOwner, forOwner } from '#server/infra/for-each-owner.ts';
 import { sendNotice } from '#server/messages/notices/notice.ts';
 import type { About } from '#server/messages/notices/notice-subject.ts';
 import { type Decision, decideNoticeTime } from '#server/messages/notices/notice-time.ts';
@@ -115,7 +115,7 @@ export async function tellOverdue(app: AppContext, stopping?: AbortSignal): Prom
       .where(and(isNull(arrivals.toldAt), gt(arrivals.userId, after)))
       .orderBy(asc(arrivals.userId))
       .limit(most);
-  await forEachOwner(app, find, async (userId) => void (await tellArrivals(app, userId)));
+  await forEachOwner(app, find, async ({ userId }) => void (await tellArrivals(app, userId)), stopping);
   const { toldAt } = arrivals;
   await deleteInSteps(app.db, toldAt, lte(toldAt, new Date(app.now().getTime() - KEPT_MS)), { stopping });
 }

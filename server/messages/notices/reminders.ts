@@ -23,9 +23,9 @@ import { newId } from '#server/db/new-id.ts';
 import { reminders } from '#server/db/schema/messages.ts';
 import { contacts, leadCaptures } from '#server/db/schema/people.ts';
 import { persons, users } from '#server/db/schema/users.ts';
+import { forEachOwner } from '#server/infra/for-each-owner.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
-import { forEachOwner } from '#server/messages/notices/for-each-owner.ts';
 import { sendNotice } from '#server/messages/notices/notice.ts';
 import { pathOf, readPeople } from '#server/messages/notices/notice-people.ts';
 import { reminderFile } from '#server/messages/notices/reminder-file.ts';
@@ -80,7 +80,7 @@ export async function tellDue(app: AppContext, stopping?: AbortSignal): Promise<
       .where(and(isDue(app), gt(reminders.userId, after)))
       .orderBy(asc(reminders.userId))
       .limit(most);
-  await forEachOwner(app, find, (userId) => remindOwner(app, userId), stopping);
+  await forEachOwner(app, find, ({ userId }) => remindOwner(app, userId), stopping);
 }
 
 /** Tells an owner of what is due: one by one, or together if that were too many within an hour. */

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import { teamMembers, users } from '#server/db/schema/users.ts';
-import { forEachOwner } from '#server/messages/notices/for-each-owner.ts';
+import { forEachOwner } from '#server/infra/for-each-owner.ts';
 import { sendNotice } from '#server/messages/notices/notice.ts';
 import { readSettings } from '#server/messages/notices/settings.ts';
 import { countUnheld, isRunBy, unheldId } from '#server/messages/notices/unheld.ts';
@@ -19,7 +19,7 @@ const SETTLED_MS = 5 * MINUTE_MS;
 /** After a longer break, only of those who came since then. */
 const LOOK_BACK_MS = 7 * DAY_MS;
 
-export async function tellUnheld(app: AppContext): Promise<void> {
+export async function tellUnheld(app: AppContext, stopping?: AbortSignal): Promise<void> {
   const find = (after: AccountId, most: number) =>
     app.db
       .selectDistinct({ userId: teamMembers.userId })
@@ -27,7 +27,7 @@ export async function tellUnheld(app: AppContext): Promise<void> {
       .where(and(sql`${teamMembers.role} <> 'member'`, gt(teamMembers.userId, after)))
       .orderBy(asc(teamMembers.userId))
       .limit(most);
-  await forEachOwner(app, find, (userId) => tellOfTeams(app, userId));
+  await forEachOwner(app, find, ({ userId }) => tellOfTeams(app, userId), stopping);
 }
 
 const tellOfTeams = (app: AppContext, userId: AccountId): Promise<void> =>

@@ -47,7 +47,12 @@ const jobs = [
   defineRepeated('billing-time', '23 * * * *', followTime),
   defineRepeated('billing-reconcile', '47 2 * * *', beginComparison, { isBrief: true }),
   // About a day of tries: then the next night begins anew.
-  defineJob('billing-reconcile-page', pageToCompare, compareOnePage, { retries: 30 }),
+  defineJob(
+    'billing-reconcile-page',
+    pageToCompare,
+    (app, page, _id, _at, _isLast, stopping) => compareOnePage(app, page, stopping),
+    { retries: 30 },
+  ),
   defineJob('billing-price', z.object({}), watchPrice, hasPrice),
   defineRepeated('billing-price-hourly', '37 * * * *', watchPrice, { ...hasPrice, isBrief: true }),
   defineJob('billing-test-event', ofEvent, (app, { eventId }) => deliverTestEvent(app, eventId), isTest),
@@ -58,11 +63,11 @@ export const billingJobs = jobs.map((job) => makePatient(job));
 /** The hourly work: record what has ended, queue checks of subscriptions, and send reminders. */
 async function followTime(app: AppContext, stopping: AbortSignal): Promise<void> {
   await expireOverdue(app, stopping);
-  await askAboutOverdue(app);
+  await askAboutOverdue(app, stopping);
   await resendEndings(app);
   await resendUnsettled(app);
-  await remindOfTrialEnds(app);
-  await remindOfCardEnds(app);
+  await remindOfTrialEnds(app, stopping);
+  await remindOfCardEnds(app, stopping);
 }
 
 /** The test provider delivers like a real one: signed bytes, to the same code that handles Stripe's. */

@@ -1,10 +1,12 @@
-import { and, between, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, between, eq, gt, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import { doInSteps } from '#server/db/delete-in-steps.ts';
 import { checkouts, subscriptions } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
+import { forEachOwner } from '#server/infra/for-each-owner.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { tellTrialOver } from './mails/trial-over.ts';
 import type { MailParts } from './mails/words.ts';
@@ -30,22 +32,19 @@ export async function expireOverdue(app: MailParts, stopping?: AbortSignal): Pro
   );
   const isPeriodOver = and(eq(users.subscriptionStatus, 'cancelled'), lte(users.subscriptionEndsAt, at));
   await doInSteps(db, users.subscriptionEndsAt, isPeriodOver, expire, { rows: AT_ONCE, stopping });
-  for (let from = '', isMore = true; isMore && !stopping?.aborted; ) {
-    const ending = await db
-      .select({ id: users.id, cards: CARDS_COUNTED })
+  const find = (after: AccountId, most: number) =>
+    db
+      .select({ userId: users.id, cards: CARDS_COUNTED })
       .from(users)
-      .where(and(isTrialOver, sql`${users.id} > ${from}`))
+      .where(and(isTrialOver, gt(users.id, after)))
       .orderBy(users.id)
-      .limit(AT_ONCE);
-    for (const { id, cards } of ending) {
-      await db.transaction(async (tx) => {
-        const [user] = await expire(tx, and(whereCan(systemFor(id), 'edit', 'account'), isTrialOver));
-        if (user) await tellTrialOver({ ...app, db: tx }, user, cards);
-      });
-    }
-    from = ending.at(-1)?.id ?? '';
-    isMore = ending.length === AT_ONCE;
-  }
+      .limit(most);
+  const expireOne = ({ userId, cards }: { userId: AccountId; cards: number }) =>
+    db.transaction(async (tx) => {
+      const [user] = await expire(tx, and(whereCan(systemFor(userId), 'edit', 'account'), isTrialOver));
+      if (user) await tellTrialOver({ ...app, db: tx }, user, cards);
+    });
+  await forEachOwner(app, find, expireOne, stopping);
 }
 
 /** A checkout page lives for a day; the payment may take a little longer to arrive. */
@@ -57,11 +56,10 @@ const CHECKOUT_OLD_MS = 60 * 60 * 1000;
  * Queues a check with the provider where an event may be late or lost: of every subscription whose period is over, every
  * checkout that is still open, and every trial with a customer that ends within a day of now.
  */
-export async function askAboutOverdue({
-  db,
-  queue,
-  now,
-}: Pick<AppContext, 'db' | 'queue' | 'now'>): Promise<void> {
+export async function askAboutOverdue(
+  { db, queue, now }: Pick<AppContext, 'db' | 'queue' | 'now'>,
+  stopping?: AbortSignal,
+): Promise<void> {
   const at = now();
   const from = (ms: number) => new Date(at.getTime() + ms);
   const isOverdue = and(isNotNull(users.stripeSubscriptionId), lte(subscriptions.periodEndsAt, at));
@@ -86,6 +84,7 @@ export async function askAboutOverdue({
     );
   const hour = at.toISOString().slice(0, 13);
   for (const userId of new Set([...ending, ...open].map((row) => row.userId))) {
+    if (stopping?.aborted) return;
     await queue.send(db, 'billing-sync', { userId }, { key: `${userId} ${hour}` });
   }
 }

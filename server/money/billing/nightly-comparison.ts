@@ -36,6 +36,7 @@ const sendPage = (app: AppContext, tx: AppContext['db'], startedAt: string, plac
 export async function compareOnePage(
   app: AppContext,
   { startedAt, ...place }: z.output<typeof pageToCompare>,
+  stopping?: AbortSignal,
 ): Promise<void> {
   const isCurrent = async (tx: AppContext['db']) => {
     const report = await readReport(tx, 'comparison');
@@ -44,7 +45,12 @@ export async function compareOnePage(
   // A newer comparison has begun.
   if (!(await isCurrent(app.db))) return;
   const begun = new Date(startedAt);
-  const { said, compared, next } = await comparePage(app, { ...place, startedAt: begun }, throwAway);
+  const { said, compared, next } = await comparePage(
+    app,
+    { ...place, startedAt: begun },
+    throwAway,
+    stopping,
+  );
   if (!next) said.push(...(await settleOrphans(app, begun, { endsAll: false })));
   for (const sentence of said) app.log.warn({ job: 'billing-reconcile-page' }, sentence);
   await app.db.transaction(async (tx) => {

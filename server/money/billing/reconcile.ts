@@ -66,27 +66,35 @@ export const throwAway: OnFailure = (name, error) => {
   return sayAway(name, error);
 };
 
+/** Once `stopping` is aborted, no further one is compared. */
+interface Course {
+  onFailure: OnFailure;
+  stopping: AbortSignal | undefined;
+}
+
 export function comparePage(
   parts: BillingParts,
   { part, after, startedAt }: ReconcilePosition & { startedAt: Date },
   onFailure: OnFailure,
+  stopping?: AbortSignal,
 ): Promise<ComparedPage> {
+  const course = { onFailure, stopping };
   return part === 'customers'
-    ? compareCustomers(parts, { after, startedAt }, onFailure)
-    : compareUsers(parts, after, onFailure);
+    ? compareCustomers(parts, { after, startedAt }, course)
+    : compareUsers(parts, after, course);
 }
 
 async function compareCustomers(
   parts: BillingParts,
   { after, startedAt }: { after: string | null; startedAt: Date },
-  onFailure: OnFailure,
+  course: Course,
 ): Promise<ComparedPage> {
   const { customers, next } = await parts.billing.listCustomers(after);
   const ended = new Set<string>();
   const compareOne = (customer: ProviderCustomer) => compareCustomer(parts, customer, startedAt, ended);
-  const { said, done } = await compareEach(customers, compareOne, ({ id }) => id, onFailure);
+  const { said, done } = await compareEach(customers, compareOne, ({ id }) => id, course);
   if (next === null && done.length === customers.length) {
-    await expireOverdue(parts);
+    await expireOverdue(parts, course.stopping);
     return { said, compared: 0, next: { part: 'users', after: null } };
   }
   // The provider may refuse to go on after a customer that was deleted just now.
@@ -95,14 +103,14 @@ async function compareCustomers(
 }
 
 /**
- * Compares one after the other. If the provider goes away in the middle, it ends there, so that what was changed until
- * then is reported; if at once, the failure is thrown.
+ * Compares one after the other. If the provider goes away in the middle, or the process is to stop, it ends there, so that what was
+ * changed until then is reported; if the provider does at once, the failure is thrown.
  */
 async function compareEach<One>(
   all: One[],
   compareOne: (one: One) => Promise<string[]>,
   nameOf: (one: One) => string,
-  onFailure: OnFailure,
+  { onFailure, stopping }: Course,
 ): Promise<{ said: string[]; done: One[] }> {
   const said: string[] = [];
   const done: One[] = [];
@@ -115,6 +123,7 @@ async function compareEach<One>(
       break;
     }
     done.push(one);
+    if (stopping?.aborted) break;
   }
   return { said, done };
 }
@@ -156,7 +165,7 @@ async function compareCustomer(
 async function compareUsers(
   parts: BillingParts,
   after: string | null,
-  onFailure: OnFailure,
+  course: Course,
 ): Promise<ComparedPage> {
   const page = await parts.db
     .select()
@@ -170,7 +179,7 @@ async function compareUsers(
     .orderBy(asc(users.id))
     .limit(USERS_PER_PAGE);
   const compareOne = (user: UserRow) => compareUser(parts, user);
-  const { said, done } = await compareEach(page, compareOne, ({ username }) => username, onFailure);
+  const { said, done } = await compareEach(page, compareOne, ({ username }) => username, course);
   const isLast = done.length === page.length && page.length < USERS_PER_PAGE;
   const last = isLast ? undefined : done.at(-1);
   return { said, compared: done.length, next: last ? { part: 'users', after: last.id } : null };

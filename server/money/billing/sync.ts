@@ -15,7 +15,7 @@ import { type BillingOutcome, currentSubscription, decideOutcome, decideStep, is
 import { setOutcome } from './write-subscription.ts';
 
 /** The parts needed to sync with the provider: the whole app, or a command beside it. */
-export type BillingParts = Pick<AppContext, 'db' | 'queue' | 'billing' | 'now' | 'config'>;
+export type BillingParts = Pick<AppContext, 'log' | 'db' | 'queue' | 'billing' | 'now' | 'config'>;
 
 /** The changes made by a response of the provider, in words for administrators; empty if everything agreed. */
 export type BillingChanges = string[];

@@ -6,6 +6,7 @@ import { describeError } from '#server/infra/describe-error.ts';
 import { keepCardPage } from '#server/pages/site/pages.ts';
 import { id as idSchema } from '#shared/contract/fields.ts';
 import { z } from '#shared/contract/zod.ts';
+import { HOUR_MS } from '#shared/formats/time.ts';
 
 /**
  * The ids of the most viewed cards, and nothing else, are saved in DATA_DIR; after a restart their pages are rendered
@@ -16,6 +17,8 @@ const FILE = 'most-read.json';
 const CARDS_MAX = 500;
 const NOTE_EVERY_MS = 60_000;
 const PAUSE_MS = 20;
+/** A new list that is older was left by a process that was killed: it becomes the list within milliseconds. */
+const LEFT_MS = HOUR_MS;
 
 const notes = z.array(idSchema).max(CARDS_MAX);
 
@@ -57,6 +60,16 @@ async function noteMostRead({ pages, config }: AppContext): Promise<void> {
   await fs.rename(own, file);
 }
 
+/** Removes what killed processes left, by its age: others of them may be on another machine. */
+async function removeLeft({ config }: AppContext): Promise<void> {
+  for (const name of await fs.readdir(config.dataDir)) {
+    if (!name.startsWith(`${FILE}.`)) continue;
+    const file = path.join(config.dataDir, name);
+    const stat = await fs.stat(file).catch(() => null);
+    if (stat && Date.now() - stat.mtimeMs > LEFT_MS) await fs.rm(file, { force: true });
+  }
+}
+
 async function readNotes({ config }: AppContext): Promise<string[]> {
   const text = await fs.readFile(path.join(config.dataDir, FILE), 'utf8').catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '[]';
@@ -68,6 +81,7 @@ async function readNotes({ config }: AppContext): Promise<string[]> {
 /** Stops early if it cannot continue: each page is rendered for its next visitor anyway. */
 async function warmUp(app: AppContext, isStopped: () => boolean): Promise<void> {
   try {
+    await removeLeft(app);
     for (const id of await readNotes(app)) {
       await sleep(PAUSE_MS);
       if (isStopped()) return;

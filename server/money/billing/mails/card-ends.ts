@@ -4,6 +4,7 @@ import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import { subscriptions } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
+import { forEachOwner } from '#server/infra/for-each-owner.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { readCardPrice } from '../price/price.ts';
@@ -18,29 +19,33 @@ const CARD_DAYS = 30;
 const KIND = 'card';
 
 /** Tells everyone whose payment card expires within 30 days and would be charged again, once per card. */
-export async function remindOfCardEnds(app: AppContext): Promise<void> {
+export async function remindOfCardEnds(app: AppContext, stopping?: AbortSignal): Promise<void> {
   const now = app.now();
   const soon = new Date(now.getTime() + CARD_DAYS * DAY_MS);
   const { paymentCardEndsAt, cancelsAt, userId } = subscriptions;
-  const ending = await app.db
-    .select({ userId })
-    .from(subscriptions)
-    .innerJoin(users, eq(users.id, userId))
-    .where(
-      and(
-        gt(paymentCardEndsAt, now),
-        lte(paymentCardEndsAt, soon),
-        isNull(cancelsAt),
-        isNotNull(users.stripeSubscriptionId),
-      ),
-    );
-  for (const row of ending) {
-    const found = await readCard(app, row.userId);
-    if (!found || found.fact === (await lastSaid(app.db, row.userId, KIND))) continue;
-    // It may have been replaced since: not every provider sends an event about that.
-    await syncUser(app, row.userId);
-    await remindOfCard(app, row.userId, soon);
-  }
+  const isEnding = and(
+    gt(paymentCardEndsAt, now),
+    lte(paymentCardEndsAt, soon),
+    isNull(cancelsAt),
+    isNotNull(users.stripeSubscriptionId),
+  );
+  const find = (after: AccountId, most: number) =>
+    app.db
+      .select({ userId })
+      .from(subscriptions)
+      .innerJoin(users, eq(users.id, userId))
+      .where(and(isEnding, gt(userId, after)))
+      .orderBy(userId)
+      .limit(most);
+  await forEachOwner(app, find, (owner) => remindOwner(app, owner.userId, soon), stopping);
+}
+
+async function remindOwner(app: AppContext, userId: AccountId, soon: Date): Promise<void> {
+  const found = await readCard(app, userId);
+  if (!found || found.fact === (await lastSaid(app.db, userId, KIND))) return;
+  // It may have been replaced since: not every provider sends an event about that.
+  await syncUser(app, userId);
+  await remindOfCard(app, userId, soon);
 }
 
 async function readCard({ db }: Pick<AppContext, 'db'>, userId: AccountId) {

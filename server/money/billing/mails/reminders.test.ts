@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterEach, expect, it, vi } from 'vitest';
+import { billingNotices } from '#server/db/schema/money.ts';
 import { openMailbox, WITH_MAIL } from '#test/mails.ts';
 import { startTestServer } from '#test/server.ts';
 import { remindOfTrialEnds } from './reminders.ts';
@@ -19,6 +20,8 @@ it('Trials that end soon are read 200 at a time, and who was told costs nothing 
     from generate_series(1, ${ACCOUNTS}) n`);
   await execute(`insert into business_cards (id, user_id, name, full_name)
     select 'soon' || n, 'soon' || n, 'Work', 'Ada King' from generate_series(1, ${ACCOUNTS}) n`);
+  await remindOfTrialEnds(app(), AbortSignal.abort());
+  expect(await app().db.$count(billingNotices)).toBe(0);
   const query = vi.spyOn(pg.Client.prototype, 'query');
   await remindOfTrialEnds(app());
   const calls = query.mock.calls as unknown as [{ text?: string }][];

@@ -1,8 +1,10 @@
-import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, lte, type SQL } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { billingNotices, subscriptions } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
+import { forEachOwner } from '#server/infra/for-each-owner.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { REMINDER_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import type { Tax } from '#shared/money/billing.ts';
@@ -20,14 +22,11 @@ import { wordsFor } from './words.ts';
 /** The kind of fact that is said here. */
 const KIND = 'reminder';
 
-/** Accounts read at once. */
-const AT_ONCE = 200;
-
 /**
  * Reminds everyone whose trial ends within three days: once per end date, and again if the sum that will be charged has
  * changed since. Each hour comes upon nearly all of them again, so who has been told costs no statement of their own.
  */
-export async function remindOfTrialEnds(app: AppContext): Promise<void> {
+export async function remindOfTrialEnds(app: AppContext, stopping?: AbortSignal): Promise<void> {
   const now = app.now();
   const soon = new Date(now.getTime() + REMINDER_DAYS * DAY_MS);
   const isEnding = and(
@@ -36,24 +35,27 @@ export async function remindOfTrialEnds(app: AppContext): Promise<void> {
     lte(users.trialEndsAt, soon),
   );
   const tax = await readTax(app);
-  for (let from = '', isMore = true; isMore; ) {
-    const some = await readTrials(app.db, and(isEnding, sql`${users.id} > ${from}`));
-    for (const trial of some) await remindOfTrialEnd(app, trial, tax);
-    from = some.at(-1)?.user.id ?? '';
-    isMore = some.length === AT_ONCE;
-  }
+  const find = (after: AccountId, most: number) =>
+    readTrials(app.db, and(isEnding, gt(users.id, after)), most);
+  await forEachOwner(app, find, (trial) => remindOfTrialEnd(app, trial, tax), stopping);
 }
 
 /** A trial, what is known of its subscription, and what its owner was told last. */
-const readTrials = (db: Db, which: SQL | undefined) =>
+const readTrials = (db: Db, which: SQL | undefined, most: number) =>
   db
-    .select({ user: users, known: subscriptions, said: billingNotices.fact, cards: CARDS_COUNTED })
+    .select({
+      userId: users.id,
+      user: users,
+      known: subscriptions,
+      said: billingNotices.fact,
+      cards: CARDS_COUNTED,
+    })
     .from(users)
     .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
     .leftJoin(billingNotices, and(eq(billingNotices.userId, users.id), eq(billingNotices.kind, KIND)))
     .where(which)
     .orderBy(users.id)
-    .limit(AT_ONCE);
+    .limit(most);
 
 type Trial = Awaited<ReturnType<typeof readTrials>>[number];
 

@@ -12,7 +12,7 @@ import { computeSum } from '../price/price.ts';
 
 /** How the mails about a subscription say days and sums. */
 
-export type MailParts = Pick<AppContext, 'db' | 'queue' | 'billing' | 'now' | 'config'>;
+export type MailParts = Pick<AppContext, 'log' | 'db' | 'queue' | 'billing' | 'now' | 'config'>;
 export type Content = Omit<Letter, 'to' | 'name'>;
 
 /** Who pays for an account: the person, or the owner of the team. */

@@ -153,12 +153,15 @@ async function bringUpToDate(app: AppContext, google: GoogleWallet, row: Row): P
 }
 
 /** Finds what remains at Google of cards that were erased. */
-export async function checkErased(app: AppContext): Promise<void> {
+export async function checkErased(app: AppContext, stopping?: AbortSignal): Promise<void> {
   const rows = await app.db
     .select({ cardId: googlePasses.cardId })
     .from(googlePasses)
     .leftJoin(businessCards, eq(businessCards.id, googlePasses.cardId))
     .where(isNull(businessCards.id))
     .limit(CHECKED_AT_ONCE);
-  for (const { cardId } of rows) await app.queue.send(app.db, 'google-pass', { cardId });
+  for (const { cardId } of rows) {
+    if (stopping?.aborted) return;
+    await app.queue.send(app.db, 'google-pass', { cardId });
+  }
 }

@@ -21,17 +21,17 @@ export async function forOwner(
  * Does it for every owner; `find` gives so many of them after the last one, in the order of their ids. No further one
  * is begun once `stopping` is aborted.
  */
-export async function forEachOwner(
+export async function forEachOwner<Owner extends { userId: AccountId }>(
   app: Pick<AppContext, 'log'>,
-  find: (after: AccountId, most: number) => Promise<{ userId: AccountId }[]>,
-  tell: (userId: AccountId) => Promise<void>,
+  find: (after: AccountId, most: number) => Promise<Owner[]>,
+  tell: (owner: Owner) => Promise<void>,
   stopping?: AbortSignal,
 ): Promise<void> {
   for (let last = accountId.parse(''); ; ) {
     const owners = await find(last, OWNERS_AT_ONCE);
-    for (const { userId } of owners) {
+    for (const owner of owners) {
       if (stopping?.aborted) return;
-      await forOwner(app, userId, tell);
+      await forOwner(app, owner.userId, () => tell(owner));
     }
     last = owners.at(-1)?.userId ?? last;
     if (owners.length < OWNERS_AT_ONCE) return;

@@ -11,7 +11,7 @@ it('tells every owner, whoever of them cannot be told', async () => {
   await forEachOwner(
     { log: { warn } as unknown as AppContext['log'] },
     async (after, most) => owners.filter(({ userId }) => userId > after).slice(0, most),
-    async (userId) => {
+    async ({ userId }) => {
       if (userId === '1003')
         throw new DrizzleQueryError('select', ['ada@example.com'], new Error('Cannot be told'));
       told.push(userId);
@@ -29,7 +29,7 @@ it('begins no further owner at a stop', async () => {
   await forEachOwner(
     { log: {} as AppContext['log'] },
     async () => (['1', '2', '3'] as OwnId[]).map((userId) => ({ userId })),
-    async (userId) => {
+    async ({ userId }) => {
       told.push(userId);
       if (userId === '2') stopping.abort();
     },
