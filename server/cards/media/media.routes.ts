@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { inArray } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -9,6 +8,7 @@ import type { AppContext } from '#server/context.ts';
 import { hasNoAnswer } from '#server/db/open.ts';
 import { media } from '#server/db/schema/cards.ts';
 import type { FoundBlob } from '#server/infra/blobs/blobs.ts';
+import { sendRange } from '#server/infra/http/send-range.ts';
 import { serve } from '#server/infra/http/serve.ts';
 import { mediaEndpoints } from '#shared/cards/media.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -32,36 +32,24 @@ async function sendMedia(
   request: FastifyRequest<{ Params: { name: string } }>,
   reply: FastifyReply,
 ) {
-  const { name, type, found } = await findFile(app, request.params.name);
-  const size = found.bytes;
+  const { name, type, found } = await findFile(app, request);
   const isStandIn = name !== request.params.name;
   const headers = {
     'content-type': type,
     // The original sent in place of a small width that does not exist yet must not be cached for good.
     'cache-control': isStandIn ? 'public, max-age=300' : 'public, max-age=31536000, immutable',
     etag: `"${name}"`,
-    'accept-ranges': 'bytes',
     'x-content-type-options': 'nosniff',
     'content-security-policy': POLICY,
     'cross-origin-resource-policy': 'same-site',
   };
   reply.headers(headers);
   if (request.headers['if-none-match']?.includes(name)) return reply.status(304).send();
-  // Fastify would read the whole file just to send no body; only for a stream, it keeps the length.
-  if (request.method === 'HEAD') return reply.header('content-length', size).send(Readable.from([]));
-  const range = parseRange(request.headers.range, size);
-  if (range === 'unsatisfiable') return sendUnsatisfiable(reply, size);
-  if (!range && !isStandIn && app.smallMedia.takes(size)) {
-    const bytes = await buffer(found.read());
-    app.smallMedia.keep(name, bytes, headers);
-    return reply.send(bytes);
-  }
-  if (!range) return reply.header('content-length', size).send(found.read());
-  reply.header('content-range', `bytes ${range.start}-${range.end}/${size}`);
-  return reply
-    .status(206)
-    .header('content-length', range.end - range.start + 1)
-    .send(found.read(range));
+  const isWhole = request.method === 'GET' && request.headers.range === undefined;
+  if (!isWhole || isStandIn || !app.smallMedia.takes(found.bytes)) return sendRange(request, reply, found);
+  const bytes = await buffer(found.read());
+  app.smallMedia.keep(name, bytes, { ...headers, 'accept-ranges': 'bytes' });
+  return reply.header('accept-ranges', 'bytes').send(bytes);
 }
 
 const fileGone = () => new AppError('not_found', 'This file doesn’t exist or was removed.');
@@ -69,17 +57,24 @@ const fileGone = () => new AppError('not_found', 'This file doesn’t exist or w
 /** The file with this name; for a small width that does not exist yet, the original picture. */
 async function findFile(
   app: AppContext,
-  asked: string,
+  { method, params: { name: asked } }: FastifyRequest<{ Params: { name: string } }>,
 ): Promise<{ name: string; type: string; found: FoundBlob }> {
   const originals = listOriginals(asked);
   if (app.blobs.isRemote && !(await mayExist(app, originals.length > 0 ? originals : [asked])))
     throw fileGone();
   for (const name of [asked, ...originals]) {
     const type = typeOfName(name);
-    const found = type === undefined ? null : await app.blobs.find(name);
-    if (type !== undefined && found) return { name, type, found };
+    if (type === undefined) continue;
+    const found = await (method === 'HEAD' ? measureFile(app, name) : app.blobs.find(name));
+    if (found) return { name, type, found };
   }
   throw fileGone();
+}
+
+/** Where files are in a bucket, one that is found is already on its way from there. */
+async function measureFile({ blobs }: AppContext, name: string): Promise<FoundBlob | null> {
+  const bytes = await blobs.sizeOf(name);
+  return bytes === null ? null : { bytes, read: (range) => blobs.read(name, range) };
 }
 
 /** False if no row names these: strangers who guess must not cost a call each. */
@@ -90,28 +85,4 @@ async function mayExist({ readDb }: AppContext, names: string[]): Promise<boolea
     if (hasNoAnswer(error)) return true;
     throw error;
   }
-}
-
-/** No part of a file of so many bytes was asked for; nobody may keep that for what is at this address. */
-export const sendUnsatisfiable = (reply: FastifyReply, size: number) =>
-  reply
-    .status(416)
-    .headers({ 'content-range': `bytes */${size}`, 'cache-control': 'no-store' })
-    .removeHeader('etag')
-    .send();
-
-/**
- * The single range that was requested; null means the whole file (no range, several ranges, another unit, or an end
- * before its start).
- */
-export function parseRange(
-  header: string | undefined,
-  size: number,
-): { start: number; end: number } | 'unsatisfiable' | null {
-  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
-  if (!match || (!match[1] && !match[2])) return null;
-  if (match[1] && match[2] && Number(match[2]) < Number(match[1])) return null;
-  const start = match[1] ? Number(match[1]) : Math.max(0, size - Number(match[2]));
-  const end = match[1] && match[2] ? Math.min(Number(match[2]), size - 1) : size - 1;
-  return start > end || start >= size ? 'unsatisfiable' : { start, end };
 }

@@ -98,6 +98,16 @@ describe('A photo in a bucket', () => {
     }
   });
 
+  it('is not fetched for its headers alone', async () => {
+    const url = await uploadPicture();
+    await forgetCopies(url);
+    s3.calls.length = 0;
+    const { status, headers } = await fetch(server.url + url, { method: 'HEAD' });
+    const length = s3.objects.get(`some/where${url}`)?.length;
+    expect([status, headers.get('content-length')]).toEqual([200, String(length)]);
+    expect(s3.calls).toEqual([`HEAD media/${path.basename(url)}`]);
+  });
+
   it('that does not exist costs no call, whoever guesses', async () => {
     const guesses = Array.from({ length: 50 }, (_, at) => `/media/${String(at).padStart(32, '0')}.jpg`);
     const statuses = await Promise.all(guesses.map(async (url) => (await get(url)).status));

@@ -1,9 +1,10 @@
+import streams from 'node:fs';
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { scanRoutes } from './scan-files.ts';
 
 const WORKER = gzipSync('self.onmessage = () => {};');
@@ -38,6 +39,14 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => server.inject({ url, headers });
 
 describe('The files that read paper cards', () => {
+  it('are not read for their headers alone', async () => {
+    const read = vi.spyOn(streams, 'createReadStream');
+    const { headers, statusCode } = await server.inject({ method: 'HEAD', url: DATA_PATH });
+    expect([statusCode, headers['content-length']]).toEqual([200, String(DATA.length)]);
+    expect(read).not.toHaveBeenCalled();
+    read.mockRestore();
+  });
+
   it('come packed, and only the worker may compile WebAssembly', async () => {
     const worker = await get('/scan/reader.js');
     expect(gunzipSync(worker.rawPayload).toString()).toContain('onmessage');

@@ -2,8 +2,9 @@ import fs from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { parseRange, sendUnsatisfiable } from '#server/cards/media/media.routes.ts';
 import { packageRoot } from '#server/config/package-root.ts';
+import type { ByteRange } from '#server/infra/blobs/blobs.ts';
+import { sendRange } from '#server/infra/http/send-range.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
 /**
@@ -61,20 +62,12 @@ function sendFile(stored: string, file: ScanFile, request: FastifyRequest, reply
     // The worker's address never changes; the others contain a hash.
     'cache-control': isWorker ? 'no-cache' : 'public, max-age=31536000, immutable',
     etag: tag,
-    'accept-ranges': 'bytes',
     'x-content-type-options': 'nosniff',
     'content-security-policy': isWorker ? WORKER_POLICY : FILE_POLICY,
     'cross-origin-resource-policy': 'same-origin',
   });
   if (request.headers['if-none-match']?.includes(tag)) return reply.status(304).send();
   const { 'if-range': ifRange } = request.headers;
-  const range =
-    ifRange === undefined || ifRange === tag ? parseRange(request.headers.range, file.size) : null;
-  if (range === 'unsatisfiable') return sendUnsatisfiable(reply.removeHeader('content-encoding'), file.size);
-  if (!range) return reply.header('content-length', file.size).send(fs.createReadStream(stored));
-  return reply
-    .status(206)
-    .header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
-    .header('content-length', range.end - range.start + 1)
-    .send(fs.createReadStream(stored, range));
+  const found = { bytes: file.size, read: (range?: ByteRange) => fs.createReadStream(stored, range) };
+  return sendRange(request, reply, found, ifRange === undefined || ifRange === tag);
 }
