@@ -6,6 +6,7 @@ import { mayDeleteFiles } from '#server/db/hold-files.ts';
 import type { Db } from '#server/db/open.ts';
 import { media } from '#server/db/schema/cards.ts';
 import { BucketError } from '#server/infra/blobs/bucket-errors.ts';
+import { slicesOf } from '#shared/formats/slices.ts';
 import { DAY_MS, HOUR_MS } from '#shared/formats/time.ts';
 
 const dayBefore = (now: Date) => new Date(now.getTime() - DAY_MS);
@@ -18,9 +19,9 @@ export async function sweepMedia(app: AppContext, stopping?: AbortSignal): Promi
   await releaseIdle(app, stopping);
   let deleted = 0;
   for await (const names of listOver(app))
-    for (let at = 0; at < names.length; at += SWEPT_AT_ONCE) {
+    for (const some of slicesOf(names, SWEPT_AT_ONCE)) {
       if (stopping?.aborted) return deleted;
-      deleted += await sweepSome(app, names.slice(at, at + SWEPT_AT_ONCE), stopping);
+      deleted += await sweepSome(app, some, stopping);
     }
   return deleted;
 }
@@ -166,8 +167,8 @@ async function deleteClaimed(
   // Asked once nobody can take hold of them any more.
   const isFree = and(isAmong(taken), isUnowned(tx));
   const names = namesOf(await tx.select({ name: media.name }).from(media).where(isFree));
-  for (let at = 0; at < names.length && mayBegin(); at += DELETED_AT_ONCE) {
-    const some = names.slice(at, at + DELETED_AT_ONCE);
+  for (const some of slicesOf(names, DELETED_AT_ONCE)) {
+    if (!mayBegin()) break;
     const files = some.flatMap((name) => [name, ...smallNames(name)]);
     for (const name of some) begun.add(name);
     await allOf(files.map((file) => app.blobs.delete(file)));

@@ -1,6 +1,7 @@
 import { and, eq, lt } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
 import { keptFiles } from '#server/db/schema/operations.ts';
+import { slicesOf } from '#shared/formats/slices.ts';
 
 /**
  * The objects of a folder, in rows: each is committed before its object and goes after it, so that leftovers of a killed
@@ -33,8 +34,7 @@ export function createKeptFiles(db: Db, folder: string): KeptFiles {
         .from(keptFiles)
         .where(and(eq(keptFiles.folder, folder), lt(keptFiles.writtenAt, moment)))
         .orderBy(keptFiles.name);
-      for (let at = 0; at < rows.length; at += PAGE_NAMES)
-        yield rows.slice(at, at + PAGE_NAMES).map(({ name }) => name);
+      for (const page of slicesOf(rows, PAGE_NAMES)) yield page.map(({ name }) => name);
     },
   };
 }

@@ -7,7 +7,7 @@ import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { arrivals } from '#server/db/schema/messages.ts';
 import { users } from '#server/db/schema/users.ts';
-import { forEachOwner, forOwner } from '#server/infra/for-each-owner.ts';
+import { forEachOwner, forOwner } from '#server/infra/queue/for-each-owner.ts';
 import { sendNotice } from '#server/messages/notices/notice.ts';
 import type { About } from '#server/messages/notices/notice-subject.ts';
 import { type Decision, decideNoticeTime } from '#server/messages/notices/notice-time.ts';

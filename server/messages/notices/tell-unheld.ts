@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
 import { teamMembers, users } from '#server/db/schema/users.ts';
-import { forEachOwner } from '#server/infra/for-each-owner.ts';
+import { forEachOwner } from '#server/infra/queue/for-each-owner.ts';
 import { sendNotice } from '#server/messages/notices/notice.ts';
 import { readSettings } from '#server/messages/notices/settings.ts';
 import { countUnheld, isRunBy, unheldId } from '#server/messages/notices/unheld.ts';

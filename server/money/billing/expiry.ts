@@ -5,7 +5,7 @@ import type { AppContext } from '#server/context.ts';
 import { doInSteps } from '#server/db/delete-in-steps.ts';
 import { checkouts, subscriptions } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
-import { forEachOwner } from '#server/infra/for-each-owner.ts';
+import { forEachOwner } from '#server/infra/queue/for-each-owner.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { tellTrialOver } from './mails/trial-over.ts';

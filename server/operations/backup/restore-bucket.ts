@@ -8,6 +8,7 @@ import { BucketError } from '#server/infra/blobs/bucket-errors.ts';
 import { createKeptFiles } from '#server/infra/blobs/kept-files.ts';
 import { MEDIA, WORK_FOLDERS } from '#server/infra/hold/open-stores.ts';
 import { bucketPlace } from '#server/infra/hold/pair-places.ts';
+import { slicesOf } from '#shared/formats/slices.ts';
 import { BackupRefusal } from './format.ts';
 import type { CarryFile } from './write-files.ts';
 
@@ -119,8 +120,8 @@ export const emptyBucket = (config: Config, mark: BucketMark): Promise<void> =>
   withMarkedBucket(config, mark, async (bucket) => {
     for (const folder of [MEDIA, ...WORK_FOLDERS])
       for await (const page of bucket.list(`${folder}/`))
-        for (let at = 0; at < page.length; at += DELETED_AT_ONCE)
-          await Promise.all(page.slice(at, at + DELETED_AT_ONCE).map(({ key }) => bucket.delete(key)));
+        for (const some of slicesOf(page, DELETED_AT_ONCE))
+          await Promise.all(some.map(({ key }) => bucket.delete(key)));
     await bucketPlace(bucket).remove();
     await bucket.delete(RESTORING);
   });

@@ -11,6 +11,7 @@ import { areOwnFiles, carryId, lastStart } from '#server/infra/hold/paired-files
 import { describeBytes } from '#server/operations/backup/back-up.ts';
 import type { OnProgress } from '#server/operations/backup/progress.ts';
 import { countOf } from '#server/portability/archive/archive-words.ts';
+import { slicesOf } from '#shared/formats/slices.ts';
 import { checkBucket } from './check-bucket.ts';
 import { bucketEnd, diskEnd, type FileEnd } from './file-ends.ts';
 import { pageMediaNames } from './page-media-names.ts';
@@ -134,8 +135,8 @@ async function copyAll({ db, onProgress }: MoveFilesParts, source: FileEnd, targ
       { name, isNamed: true },
       ...smallNames(name).map((small) => ({ name: small, isNamed: false })),
     ]);
-    for (let at = 0; at < files.length; at += AT_ONCE)
-      await Promise.all(files.slice(at, at + AT_ONCE).map(({ name, isNamed }) => copy(MEDIA, name, isNamed)));
+    for (const some of slicesOf(files, AT_ONCE))
+      await Promise.all(some.map(({ name, isNamed }) => copy(MEDIA, name, isNamed)));
   }
   for (const folder of WORK_FOLDERS)
     for (const name of await source.list(folder)) await copy(folder, name, false);

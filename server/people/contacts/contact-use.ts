@@ -3,7 +3,7 @@ import type { AppContext } from '#server/context.ts';
 import { contactUse } from '#server/db/schema/counters.ts';
 import { users } from '#server/db/schema/users.ts';
 import { originOf } from '#server/infra/http/requester.ts';
-import { forOwner } from '#server/infra/for-each-owner.ts';
+import { forOwner } from '#server/infra/queue/for-each-owner.ts';
 import { mailPayer, readPayer } from '#server/money/billing/mails/payer.ts';
 import { computeUsedPercent, isFull, limitsOf, readUse, roomText } from '#server/people/contacts/room.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';

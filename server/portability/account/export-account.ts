@@ -26,6 +26,7 @@ import {
 import { accountOf } from '#shared/accounts/ids.ts';
 import { ownMediaName } from '#shared/contract/media-urls.ts';
 import { accountFileName } from '#shared/formats/file-names.ts';
+import { slicesOf } from '#shared/formats/slices.ts';
 
 /**
  * Everything stored about the requester, or about a team as far as they may export it, streamed: one JSON file, plus `media/…`
@@ -119,10 +120,8 @@ async function listMediaNames(ctx: UserContext): Promise<string[]> {
   if (ctx.account.kind === 'person') for (const name of await draftFileNames(ctx)) names.add(name);
   if (mayAs(ctx, 'brand', 'export')) for (const name of await brandFileNames(ctx)) names.add(name);
   for await (const name of photoNames(ctx)) names.add(name);
-  const asked = [...names];
   const found: string[] = [];
-  for (let at = 0; at < asked.length; at += ASKED_AT_ONCE) {
-    const some = asked.slice(at, at + ASKED_AT_ONCE);
+  for (const some of slicesOf([...names], ASKED_AT_ONCE)) {
     const sizes = await Promise.all(some.map((name) => ctx.blobs.sizeOf(name)));
     found.push(...some.filter((_, nth) => sizes[nth] !== null));
   }

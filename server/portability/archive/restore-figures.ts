@@ -11,6 +11,7 @@ import { contacts, leadCaptures } from '#server/db/schema/people.ts';
 import { accountImports } from '#server/db/schema/portability.ts';
 import { readPiece } from '#server/infra/blobs/blobs.ts';
 import { setUntold } from '#server/people/contacts/write-contacts.ts';
+import { slicesOf } from '#shared/formats/slices.ts';
 import { archiveFilesIn } from './account-imports.ts';
 import type { FigureLine } from './archive-tasks.ts';
 import { rowsOf } from './read/table-rows.ts';
@@ -77,9 +78,7 @@ async function addMissing<Row>(
   add: (some: Row[]) => PromiseLike<{ rowCount: number | null }>,
 ): Promise<number> {
   let added = 0;
-  for (let at = 0; at < rows.length; at += AT_ONCE) {
-    added += (await add(rows.slice(at, at + AT_ONCE))).rowCount ?? 0;
-  }
+  for (const some of slicesOf(rows, AT_ONCE)) added += (await add(some)).rowCount ?? 0;
   return added;
 }
 

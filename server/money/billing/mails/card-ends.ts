@@ -4,7 +4,7 @@ import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import { subscriptions } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
-import { forEachOwner } from '#server/infra/for-each-owner.ts';
+import { forEachOwner } from '#server/infra/queue/for-each-owner.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { readCardPrice } from '../price/price.ts';

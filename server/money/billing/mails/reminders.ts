@@ -3,7 +3,7 @@ import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { billingNotices, subscriptions } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
-import { forEachOwner } from '#server/infra/for-each-owner.ts';
+import { forEachOwner } from '#server/infra/queue/for-each-owner.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import { REMINDER_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';

@@ -5,6 +5,7 @@ import { describeError } from '#server/infra/describe-error.ts';
 import type { StreamedEvent } from '#server/infra/http/event-stream.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import { slicesOf } from '#shared/formats/slices.ts';
 import { hasMore, type Marks, readMarks } from './marks.ts';
 
 /**
@@ -209,8 +210,7 @@ async function lookAt(
   note: (stream: Stream, marks: Marks | null) => void,
 ): Promise<void> {
   const told: Stream[] = [];
-  for (let at = 0; at < some.length; at += SESSIONS_A_LOOK) {
-    const slice = some.slice(at, at + SESSIONS_A_LOOK);
+  for (const slice of slicesOf(some, SESSIONS_A_LOOK)) {
     const found = await readMarks(app, [...new Set(slice.map(({ session }) => session))]);
     for (const stream of slice) {
       const marks = found.get(stream.session) ?? null;
