@@ -14,7 +14,7 @@ const ROUNDS = 5;
 const QUERY = '?utm_source=newsletter&utm_medium=email&fbclid=IwAR0x1y2z3';
 
 /** The response as it is on the wire, not decompressed. */
-function fetchRaw(url) {
+export function fetchRaw(url) {
   return new Promise((resolve, reject) => {
     get(url, { headers: { 'accept-encoding': 'br' } }, async (response) => {
       const chunks = await response.toArray();

@@ -3,10 +3,11 @@ import http from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
+import { fetchRaw } from './cached-page.mjs';
 import { measureLoad } from './load.mjs';
 import { readSocket } from './pgbench.mjs';
 import { cpuBelow, readPostmaster } from './process-tree.mjs';
-import { computeMedian, makeFolder, registerOwner, startProduct } from './product.mjs';
+import { computeMedian, makeFolder, registerOwner, startProduct, startProgram } from './product.mjs';
 
 /** The cost of several processes, and that they act as one. */
 
@@ -33,26 +34,49 @@ async function withProduct(env, work) {
   }
 }
 
-/** Microseconds of CPU for each request, of all processes and the database. */
+/** Microseconds of CPU for each request, of these processes. */
+function measureRequest(target, pids, { connections = LOAD.connections, headers }) {
+  const ask = (seconds) => measureLoad(target, { connections, seconds, headers });
+  ask(1);
+  const rounds = Array.from({ length: ROUNDS }, () => {
+    const before = cpuBelow(pids);
+    const { total } = ask(LOAD.seconds);
+    return ((cpuBelow(pids) - before) * 1000) / total;
+  });
+  return computeMedian(rounds);
+}
+
+/** Of a worker, whatever the number of workers, each statement checks the sessions of as many requests. */
+const OF_EACH = 'session of each';
+const COSTS = {
+  'Bare node:http': 'bare',
+  'A kept page': 'page',
+  [`A session check, ${LOAD.connections} connections`]: 'session',
+  [`A session check, ${LOAD.connections} connections for each worker`]: OF_EACH,
+};
+
+/** Of each kind; those of the product with its database. */
 const measureCost = (workers) =>
   withProduct({ WORKERS: String(workers) }, async (product, folder) => {
     const { cookie, cardId } = await registerOwner(product.url);
     const pids = [product.pid, readPostmaster(folder)];
-    const costOf = (address, headers) => {
-      const target = { url: product.url + address, pid: product.pid };
-      const ask = (seconds) => measureLoad(target, { ...LOAD, seconds, headers });
-      ask(1);
-      const rounds = Array.from({ length: ROUNDS }, () => {
-        const before = cpuBelow(pids);
-        const { total } = ask(LOAD.seconds);
-        return ((cpuBelow(pids) - before) * 1000) / total;
-      });
-      return computeMedian(rounds);
+    const at = (address) => ({ url: product.url + address, pid: product.pid });
+    const page = at(`/card/${cardId}`);
+    const file = path.join(folder, 'answer.json');
+    fs.writeFileSync(file, JSON.stringify(await fetchRaw(page.url)));
+    const costs = {
+      page: measureRequest(page, pids, { headers: { 'accept-encoding': 'br' } }),
+      session: measureRequest(at('/api/auth/me'), pids, { headers: { cookie } }),
+      [OF_EACH]: measureRequest(at('/api/auth/me'), pids, {
+        connections: LOAD.connections * workers,
+        headers: { cookie },
+      }),
     };
-    return {
-      page: costOf(`/card/${cardId}`, { 'accept-encoding': 'br' }),
-      session: costOf('/api/auth/me', { cookie }),
-    };
+    const script = path.join(import.meta.dirname, 'bare.mjs');
+    const bare = await startProgram(process.execPath, [script, file], { WORKERS: String(workers) });
+    const cost = measureRequest(bare, [bare.pid], { headers: {} });
+    await bare.stop();
+    return { ...costs, bare: cost };
   });
 
 async function measureCosts() {
@@ -60,11 +84,11 @@ async function measureCosts() {
   for (const workers of WORKERS) costs.push(await measureCost(workers));
   const [alone] = costs;
   return costs.flatMap((cost, at) =>
-    Object.entries({ 'A kept page': 'page', 'A session check': 'session' }).map(([what, kind]) => ({
+    Object.entries(COSTS).map(([what, kind]) => ({
       what: `${what}: CPU of all with ${WORKERS[at]} ${at === 0 ? 'process' : 'workers'}`,
       value: cost[kind] / alone[kind],
       shown: `${Math.round(cost[kind])} µs, ${(cost[kind] / alone[kind]).toFixed(2)} of one`,
-      ...(at === 0 ? {} : { atMost: 1.1 }),
+      ...(at === 0 || kind === 'bare' ? {} : { atMost: 1.1 }),
     })),
   );
 }

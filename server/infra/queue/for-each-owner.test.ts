@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm';
+import type { Logger } from 'pino';
 import { expect, it, vi } from 'vitest';
-import type { AppContext } from '#server/context.ts';
 import type { OwnId } from '#test/factories.ts';
 import { forEachOwner } from './for-each-owner.ts';
 
@@ -9,7 +9,7 @@ it('tells every owner, whoever of them cannot be told', async () => {
   const owners = Array.from({ length: 450 }, (_, nth) => ({ userId: String(1_000 + nth) as OwnId }));
   const told: string[] = [];
   await forEachOwner(
-    { log: { warn } as unknown as AppContext['log'] },
+    { log: { warn } as unknown as Logger },
     async (after, most) => owners.filter(({ userId }) => userId > after).slice(0, most),
     async ({ userId }) => {
       if (userId === '1003')
@@ -27,7 +27,7 @@ it('begins no further owner at a stop', async () => {
   const stopping = new AbortController();
   const told: string[] = [];
   await forEachOwner(
-    { log: {} as AppContext['log'] },
+    { log: {} as Logger },
     async () => (['1', '2', '3'] as OwnId[]).map((userId) => ({ userId })),
     async ({ userId }) => {
       told.push(userId);

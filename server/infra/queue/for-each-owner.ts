@@ -1,4 +1,4 @@
-import type { AppContext } from '#server/context.ts';
+import type { Logger } from 'pino';
 import { describeError } from '#server/infra/describe-error.ts';
 import { type AccountId, accountId } from '#shared/accounts/ids.ts';
 
@@ -8,7 +8,7 @@ const OWNERS_AT_ONCE = 200;
 
 /** Does it for one owner; a failure is logged and left to the next time, since others wait behind this owner. */
 export async function forOwner(
-  app: Pick<AppContext, 'log'>,
+  app: { log: Logger },
   userId: AccountId,
   tell: (userId: AccountId) => Promise<void>,
 ): Promise<void> {
@@ -22,7 +22,7 @@ export async function forOwner(
  * is begun once `stopping` is aborted.
  */
 export async function forEachOwner<Owner extends { userId: AccountId }>(
-  app: Pick<AppContext, 'log'>,
+  app: { log: Logger },
   find: (after: AccountId, most: number) => Promise<Owner[]>,
   tell: (owner: Owner) => Promise<void>,
   stopping?: AbortSignal,

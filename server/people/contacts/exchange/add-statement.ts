@@ -53,6 +53,8 @@ const countOf = (table: string, owner: string, sent: string) => `case
     else ${countSent(table, `holder_id = o.holder_id and ${owner} = o.user_id`, sent)}
   end`;
 
+/** Places in the statement, which waits where they are left as they are. */
+const [IF_LOCKED, OF_HOLDER] = ['/* if locked */', '/* of the holder */'];
 /** Who is still a member, but was not among those that could be locked, is held by something else. */
 const IS_HOLDER_FREE = `and (h.id is not null or not exists (
   select from team_members m where m.user_id = placed.holder_id and m.team_id = placed.user_id
@@ -69,10 +71,10 @@ const IS_HOLDER_FREE = `and (h.id is not null or not exists (
  * `rules` hides the values from the planner, who would plan each batch anew for them, which takes longer than running it.
  * Full joins are hashed; otherwise the planner, who expects one row of each, would compare all with all. So would a join instead of
  * `is true`.
- * Owners and holders that something else has locked are waited for, or passed over with `skip locked` for `ifLocked`: then nothing is
- * added for them, which the result says. A holder who is gone, and not locked, is no member any more.
+ * Owners and holders that something else has locked are waited for, or passed over: then nothing is added for them, which the result
+ * says. A holder who is gone, and not locked, is no member any more.
  */
-const addStatement = (ifLocked: '' | 'skip locked') => `
+const ADD = `
 with rules as materialized (
   select $2::timestamptz as since, $3::bigint as hourly_max, $4::bigint[] as limits, $5::timestamptz as moment,
     $6::int4[] as grams
@@ -128,16 +130,16 @@ with rules as materialized (
   select array_agg(id) as owners from (
     select u.id from users u join user_counts k on k.user_id = u.id
     where u.id in (select user_id from placed where is_clean) and ${existingText('u')} ${LOCK_ORDER}
-    for key share of u ${ifLocked} for no key update of k ${ifLocked}
+    for key share of u ${IF_LOCKED} for no key update of k ${IF_LOCKED}
   ) as each_owner
 ), holders as (
   select m.team_id as user_id, p.id as holder_id from users p join team_members m on m.user_id = p.id
   where m.team_id = any ((select owners from locked)::text[])
     and (m.team_id, p.id) in (select user_id, holder_id from placed where is_clean)
-  order by p.id for key share of p, m ${ifLocked}
+  order by p.id for key share of p, m ${IF_LOCKED}
 ), held as (
   select placed.*, h.id as held_by,
-    (user_id = any (coalesce((select owners from locked), '{}')) ${ifLocked && IS_HOLDER_FREE}) is not true as is_locked
+    (user_id = any (coalesce((select owners from locked), '{}')) ${OF_HOLDER}) is not true as is_locked
   from placed
     full join (select user_id, holder_id, holder_id as id from holders) as h using (user_id, holder_id)
 ), chosen as (
@@ -219,5 +221,5 @@ export const WAIT_FOR_HOLDERS = `
   where (m.team_id, p.id) in (select user_id, holder_id from business_cards where id = any ($1::text[]))
   order by p.id for key share of p, m`;
 
-export const ADD_PATIENTLY = addStatement('');
-export const ADD_QUICKLY = addStatement('skip locked');
+export const ADD_PATIENTLY = ADD;
+export const ADD_QUICKLY = ADD.replaceAll(IF_LOCKED, 'skip locked').replace(OF_HOLDER, IS_HOLDER_FREE);
