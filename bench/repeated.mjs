@@ -98,7 +98,7 @@ function watchPage(url) {
 async function readLocked(client) {
   const { rows } = await client.query(`
     select coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)::float8 * 1000 as ms from pg_stat_activity
-    where backend_xid is not null`);
+    where backend_xid is not null and backend_type = 'client backend'`);
   return rows[0].ms;
 }
 

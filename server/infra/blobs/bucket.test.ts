@@ -90,10 +90,7 @@ describe('A photo in a bucket', () => {
     await forgetCopies(url);
     s3.calls.length = 0;
     const head = await fetch(server.url + url, { method: 'HEAD' });
-    expect([head.headers.get('content-length'), ...s3.calls]).toEqual([
-      `${whole.length}`,
-      `HEAD ${url.slice(1)}`,
-    ]);
+    expect([head.status, ...s3.calls]).toEqual([200, `HEAD ${url.slice(1)}`]);
     for (const round of ['arriving', 'kept']) {
       const part = await get(url, { range: 'bytes=10-29' });
       expect(part.headers.get('content-range'), round).toBe(`bytes 10-29/${whole.length}`);
