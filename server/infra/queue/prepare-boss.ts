@@ -52,6 +52,28 @@ export function createBoss(connection: pg.ClientConfig, log: Logger, runs: boole
   return boss;
 }
 
+/**
+ * Also tells us of each job that can be taken, by its kind: the queue itself tells only workers, and a kind has none before
+ * its first job (docs/decisions/020). `onGap`: some may have been missed. Call this before the start.
+ */
+export function hearAnnounced(boss: PgBoss, announce: (kind: string) => unknown, onGap: () => void): void {
+  const db = boss.getDb();
+  const listen = db.listen?.bind(db);
+  if (!listen) throw new Error('The queue cannot hear of jobs.');
+  db.listen = (channel, tellWorkers, onReconnect) =>
+    listen(
+      channel,
+      (kind) => {
+        tellWorkers(kind);
+        announce(kind);
+      },
+      () => {
+        onReconnect();
+        onGap();
+      },
+    );
+}
+
 /** Its connections, but for the one that listens; undefined before the first job. */
 export const poolOf = (boss: PgBoss) => (boss.getDb() as unknown as { pool: pg.Pool | undefined }).pool;
 

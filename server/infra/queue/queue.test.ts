@@ -67,6 +67,21 @@ describe('The job queue', () => {
     await vi.waitFor(() => expect(done).toEqual(['x']), within);
   });
 
+  it('asks for jobs of a kind only once there is one', async () => {
+    const done: string[] = [];
+    const names = ['quiet', 'waiting', 'heard'];
+    const kinds = names.map((name) => defineJob(name, schema, async () => done.push(name)));
+    const first = await startQueue(kinds, { runs: false });
+    await first.send(db, 'waiting', { text: 'x' });
+    const work = vi.spyOn(PgBoss.prototype, 'work');
+    const queue = await startQueue(kinds, { lookMs: 60_000 });
+    await vi.waitFor(() => expect(done).toEqual(['waiting']), within);
+    await queue.send(db, 'heard', { text: 'x' });
+    await vi.waitFor(() => expect(done).toEqual(['waiting', 'heard']), within);
+    expect(work.mock.calls.map(([name]) => name)).toEqual(['waiting', 'heard']);
+    work.mockRestore();
+  });
+
   it('runs a job once per key, however often it is added, also after it is done', async () => {
     const done: string[] = [];
     const kind = defineJob('once', schema, async (_app, { text }) => done.push(text));

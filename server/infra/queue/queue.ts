@@ -1,26 +1,30 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
-import { fromDrizzle, type JobResult, type JobWithMetadata, type PgBoss } from 'pg-boss';
+import { fromDrizzle, type PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Position } from '#server/db/keyset.ts';
 import { type Db, noteConnections, sqlState } from '#server/db/open.ts';
-import { describeError } from '#server/infra/describe-error.ts';
-import { createTally, type Tally } from '#server/infra/metrics/outcomes.ts';
-import { type App, type DataOf, type Job, type JobOf, PermanentFailure, type Product } from './define-job.ts';
-import { type DueWatch, type DueWork, watchDue } from './due.ts';
+import type { Tally } from '#server/infra/metrics/outcomes.ts';
+import type { App, DataOf, Job, JobOf, Product } from './define-job.ts';
+import { type DueWork, watchDue } from './due.ts';
 import { type FailedJob, findFailedKind, forgetGivenUp, listFailed } from './failed-jobs.ts';
 import { LOOK_MS, lookForJobs } from './next-jobs.ts';
 import { createNudge } from './nudge.ts';
-import { createBoss, endSchedules, keepSchedules, poolOf, prepareKinds } from './prepare-boss.ts';
+import {
+  createBoss,
+  endSchedules,
+  hearAnnounced,
+  keepSchedules,
+  poolOf,
+  prepareKinds,
+} from './prepare-boss.ts';
+import { createWork, listOutcomes, type Registered } from './work.ts';
 
 /**
  * Durable jobs in the database: added in the transaction of the change they belong to, retried until done, safe from a
  * kill -9 (docs/decisions/020).
  */
-
-/** Jobs of a kind that one process runs at once, but for those that run alone. With one at a time, the second would wait for the next poll. */
-const BATCH = 5;
 
 export interface SendOptions {
   /**
@@ -95,22 +99,6 @@ const LATER = 'jobs';
 /** When the queue has noted the results of a batch; what failed is due 2.5 s later at the earliest. */
 const SETTLED_MS = 2_000;
 
-interface Registered {
-  app: App;
-  job: Job;
-}
-
-/** Listeners of a worker. */
-interface Reports {
-  log: Logger;
-  outcomes: Tally;
-  stopping: AbortSignal;
-  /** Some of its jobs are to be retried later. */
-  onFailure(): void;
-}
-
-const JOB_OUTCOMES = ['completed', 'failed', 'refused', 'given_up'];
-
 function doOnce(act: () => Promise<unknown>): () => Promise<unknown> {
   let done: Promise<unknown> | undefined;
   return () => {
@@ -118,43 +106,6 @@ function doOnce(act: () => Promise<unknown>): () => Promise<unknown> {
     return done;
   };
 }
-
-const listOutcomes = (kinds: readonly Registered[]) =>
-  kinds.flatMap(({ job }) => JOB_OUTCOMES.map((outcome) => `${job.name} ${outcome}`));
-
-/** Runs a job, and logs its failure as well as reporting it to the queue. */
-async function runJob(
-  { app, job: kind }: Registered,
-  job: JobWithMetadata<object>,
-  { log, outcomes, stopping }: Reports,
-): Promise<JobResult> {
-  const isLastTry = job.retryCount >= job.retryLimit;
-  try {
-    // The data of a repeated job is null.
-    const data = kind.schema.parse(job.data ?? {});
-    const ending = AbortSignal.any([stopping, job.signal]);
-    await kind.run(app, data, job.id, job.createdOn, isLastTry, ending);
-    outcomes.add(`${kind.name} completed`);
-    return { id: job.id, status: 'completed' };
-  } catch (error) {
-    const message = describeError(error);
-    log.warn({ job: kind.name, id: job.id, try: job.retryCount + 1, error: message }, 'A job failed');
-    const isHopeless = error instanceof PermanentFailure;
-    outcomes.add(`${kind.name} ${isHopeless ? 'refused' : isLastTry ? 'given_up' : 'failed'}`);
-    return { id: job.id, status: isHopeless ? 'deadletter' : 'failed', output: { message } };
-  }
-}
-
-/** How a process takes jobs. */
-const WORK = {
-  includeMetadata: true,
-  pollingIntervalSeconds: 0.5,
-  // Workers are notified of jobs, and `lookForJobs` looks, in one statement for all kinds, for those that are due later or
-  // of which they were not notified.
-  notifyPollingIntervalSeconds: 600,
-  burstWhenBatchFull: true,
-  perJobResults: true,
-} as const;
 
 const STANDARD = { heartbeatSeconds: 30, lookMs: LOOK_MS, runs: true, hold: NO_HOLD };
 
@@ -172,10 +123,13 @@ export function createQueue<Jobs = Product>(
   /** A command beside the app opens the queue with its first job. */
   const open = doOnce(() => boss.start().then(() => prepareKinds(boss, jobsHere(), heartbeatSeconds)));
   const onFailure = () => wakeIn(later.wake, SETTLED_MS);
-  const { workers, watches, inside, counts, begin, end } = createWork(boss, kinds, { log, onFailure });
-  const take = (kind: string) => boss.notifyWorker(workers.get(kind) ?? '');
-  const look = lookForJobs(boss, () => [...workers.keys()], take, lookMs);
+  const { workers, taken, take, watches, inside, counts, begin, end } = createWork(boss, kinds, {
+    log,
+    onFailure,
+  });
+  const look = lookForJobs(boss, () => [...taken.keys()], take, lookMs);
   const later = watchDue(LATER, look, log);
+  hearAnnounced(boss, (kind) => workers.has(kind) || take(kind), later.wake);
   const findWatch = (name: string) => (name === LATER ? later : watches.get(name));
   const wake = wakeOthers ? createNudge(wakeOthers, log) : (name: string) => findWatch(name)?.wake();
   const scheduling = watchDue('schedules', () => keepSchedules(boss, jobsHere()), log);
@@ -201,8 +155,12 @@ export function createQueue<Jobs = Product>(
       if (!runs) return;
       await endSchedules(boss, off, retired);
       await keepSchedules(boss, jobsHere());
-      await begin('inside');
-      await (hold.isOn ? hold.atRelease(() => begin('rest')) : begin('rest'));
+      begin('inside');
+      const beginRest = async () => {
+        begin('rest');
+        later.wake();
+      };
+      await (hold.isOn ? hold.atRelease(beginRest) : beginRest());
       for (const watch of [later, scheduling]) watch.start();
       // The first round would come after an hour.
       boss.supervise().catch((error: Error) => boss.emit('error', error));
@@ -216,45 +174,6 @@ export function createQueue<Jobs = Product>(
       await boss.stop({ graceful: true, timeout: 8_000 });
     },
   };
-}
-
-/** The workers of each kind, and the watches of what is due: those that stay inside the house, and the rest. */
-function createWork(
-  boss: PgBoss,
-  kinds: readonly Registered[],
-  told: Omit<Reports, 'outcomes' | 'stopping'>,
-) {
-  const counts = { jobs: createTally(), work: createTally() };
-  const stopping = new AbortController();
-  const reports = { ...told, outcomes: counts.jobs, stopping: stopping.signal };
-  const workers = new Map<string, string>();
-  const watches = new Map<string, DueWatch>();
-  const inside = new Set<string>();
-  const begin = async (part: 'inside' | 'rest') => {
-    const isOf = (staysInside: boolean) => staysInside === (part === 'inside');
-    for (const kind of kinds) {
-      const { name, sends } = kind.job;
-      if (isOf(sends === 'nothing') && !workers.has(name))
-        workers.set(name, await startWorker(boss, kind, reports));
-    }
-    for (const [name, watch] of watches) if (isOf(inside.has(name))) watch.start();
-  };
-  const end = async () => {
-    stopping.abort();
-    await Promise.all([...watches.values()].map((watch) => watch.stop()));
-  };
-  return { workers, watches, inside, counts, begin, end };
-}
-
-/** Takes the jobs of a kind; returns the id of the worker. */
-function startWorker(boss: PgBoss, kind: Registered, reports: Reports): Promise<string> {
-  const work = async (taken: JobWithMetadata<object>[]) => {
-    const results = await Promise.all(taken.map((job) => runJob(kind, job, reports)));
-    if (results.some(({ status }) => status !== 'completed')) reports.onFailure();
-    return results;
-  };
-  const options = { ...WORK, batchSize: kind.job.isAlone ? 1 : BATCH };
-  return boss.work<object, void, typeof options>(kind.job.name, options, work);
 }
 
 async function addJob(
