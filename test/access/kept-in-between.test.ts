@@ -66,15 +66,12 @@ interface Seen {
 }
 
 async function look(address: string, headers: Record<string, string>): Promise<Seen> {
-  const gone = new AbortController();
-  const answer = await fetch(server.url + address, { headers, redirect: 'manual', signal: gone.signal });
-  const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream');
-  const text = isStream ? '' : Buffer.from(await answer.arrayBuffer()).toString('base64');
-  gone.abort();
+  const answer = await server.client()('GET', address, undefined, headers);
   const of = (name: string) => answer.headers.get(name);
   return {
     status: answer.status,
-    ...{ control: of('cache-control'), cookie: of('set-cookie'), vary: of('vary'), text },
+    ...{ control: of('cache-control'), cookie: of('set-cookie'), vary: of('vary') },
+    text: answer.bytes.toString('base64'),
   };
 }
 
@@ -139,9 +136,8 @@ it('A public page that sets a cookie is for one browser, and kept by no cache', 
 
 /** The cookies of a new sign-in of the owner. */
 async function signInAgain(): Promise<string> {
-  const body = JSON.stringify({ email: owner.username, password: 'correct horse' });
-  const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(`${server.url}/api/auth/login`, { method: 'POST', headers, body });
+  const who = { email: owner.username, password: 'correct horse' };
+  const answer = await server.client()('POST', '/api/auth/login', who);
   expect(answer.status).toBe(200);
   return answer.headers
     .getSetCookie()
