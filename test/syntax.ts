@@ -7,7 +7,21 @@ interface Node {
 }
 
 const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && typeof Reflect.get(value, 'type') === 'string';
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+
+/** Visits every node of a file, each with the one it is in: some hundred thousand in all files, so no list is made of any. */
+function visitNodes(file: string, source: string, visit: (node: Node, parent: Node | null) => void): void {
+  const walk = (node: Node, parent: Node | null) => {
+    visit(node, parent);
+    for (const key in node) {
+      const value: unknown = node[key as keyof Node];
+      if (Array.isArray(value)) {
+        for (const each of value) if (isNode(each)) walk(each, node);
+      } else if (isNode(value)) walk(value, node);
+    }
+  };
+  walk(parseSync(file, source).program as Node, null);
+}
 
 const FUNCTIONS = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'];
 
@@ -22,43 +36,36 @@ function findName(node: Node, parent: Node | null): string | null {
 export function listFunctions(file: string, source: string): { name: string; lines: number }[] {
   const lineAt = (offset: number) => source.slice(0, offset).split('\n').length;
   const found: { name: string; lines: number }[] = [];
-  const walk = (node: Node, parent: Node | null) => {
-    if (FUNCTIONS.includes(node.type)) {
-      const first = lineAt(node.start);
-      found.push({ name: findName(node, parent) ?? `line ${first}`, lines: lineAt(node.end) - first + 1 });
-    }
-    for (const value of Object.values(node).flat()) if (isNode(value)) walk(value, node);
-  };
-  walk(parseSync(file, source).program as Node, null);
+  visitNodes(file, source, (node, parent) => {
+    if (!FUNCTIONS.includes(node.type)) return;
+    const first = lineAt(node.start);
+    found.push({ name: findName(node, parent) ?? `line ${first}`, lines: lineAt(node.end) - first + 1 });
+  });
   return found;
 }
 
 /** The texts of a file: of literals, between expressions of templates, and between tags. */
 export function listTexts(file: string, source: string): string[] {
   const found: string[] = [];
-  const walk = (node: Node) => {
+  visitNodes(file, source, (node) => {
     const value: unknown = Reflect.get(node, 'value');
     const text = node.type === 'TemplateElement' ? Reflect.get(value as object, 'cooked') : value;
     if (typeof text === 'string') found.push(text);
-    for (const child of Object.values(node).flat()) if (isNode(child)) walk(child);
-  };
-  walk(parseSync(file, source).program as Node);
+  });
   return found;
 }
 
 /** The attributes of the tags of a file, with the type of each value: not of components, which have props. */
 export function listAttributes(file: string, source: string): { name: string; value: string | null }[] {
   const found: { name: string; value: string | null }[] = [];
-  const walk = (node: Node) => {
+  visitNodes(file, source, (node) => {
     const tag =
       node.type === 'JSXOpeningElement' ? String(Reflect.get(Reflect.get(node, 'name'), 'name')) : '';
-    if (/^[a-z]/.test(tag))
-      for (const one of Reflect.get(node, 'attributes')) {
-        const value = one.value?.expression ?? one.value ?? null;
-        found.push({ name: one.name?.name?.name ?? one.name?.name ?? '...', value: value?.type ?? null });
-      }
-    for (const child of Object.values(node).flat()) if (isNode(child)) walk(child);
-  };
-  walk(parseSync(file, source).program as Node);
+    if (!/^[a-z]/.test(tag)) return;
+    for (const one of Reflect.get(node, 'attributes')) {
+      const value = one.value?.expression ?? one.value ?? null;
+      found.push({ name: one.name?.name?.name ?? one.name?.name ?? '...', value: value?.type ?? null });
+    }
+  });
   return found;
 }
