@@ -212,6 +212,8 @@ if (isAll) {
 const check = (name) => run('npm', ['run', '--silent', `check:${name}`]);
 await Promise.all([buildIfNeeded().then(() => check('engines')), check('code'), check('unused')]);
 const processes = ['--config', 'vitest.process.config.ts', ...WITHOUT_THOROUGH];
+/** Each worker loads the app once, and the tests in Turkish are few. The projects of a configuration ignore `--maxWorkers`. */
+const ONE_WORKER = { VITEST_MAX_WORKERS: '1' };
 const onAnother = { TEST_POSTGRES: OLDEST_POSTGRES, ...IN_TURKISH, ...LEAVE_OUT_THOROUGH, ...BUILT_CHILDREN };
 const another = 'On PostgreSQL 15, in Turkish';
 const isBeside = true;
@@ -219,7 +221,8 @@ const isBeside = true;
 async function runBeside() {
   await runVitest('Killed, stopped and started again', processes, LEAVE_OUT_THOROUGH, { isBeside });
   if (isAll) return;
-  await runVitest(another, [...MAY_DIFFER, ...WITHOUT_THOROUGH, '--maxWorkers=2'], onAnother, { isBeside });
+  const few = [...MAY_DIFFER, ...WITHOUT_THOROUGH];
+  await runVitest(another, few, { ...onAnother, ...ONE_WORKER }, { isBeside });
   await runEngines({}, { isBeside });
 }
 await Promise.all([
