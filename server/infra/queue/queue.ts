@@ -19,7 +19,7 @@ import {
   poolOf,
   prepareKinds,
 } from './prepare-boss.ts';
-import { createWork, listOutcomes, type Registered } from './work.ts';
+import { createWork, type DueOptions, type KindOfApp, listOutcomes } from './work.ts';
 
 /**
  * Durable jobs in the database: added in the transaction of the change they belong to, retried until done, safe from a
@@ -50,7 +50,7 @@ export interface Queue<Jobs = Product> {
    * Does this work at the start and whenever it says that more is due, without a job; call this before `start`. If it
    * `sends` nothing, it is also done in a restored copy; there are at least `leastMs` between two looks, however often it is woken.
    */
-  whenDue(name: string, work: DueWork, options?: { sends?: 'nothing'; leastMs?: number }): void;
+  whenDue(name: string, work: DueWork, options?: DueOptions): void;
   /** Has a process that does such work look at once at what is due, as after adding something. */
   wake(name: string): void;
   /** Creates the tables, and starts working if this queue `runs` jobs. */
@@ -117,20 +117,21 @@ export function createQueue<Jobs = Product>(
 ): Queue<Jobs> {
   const { heartbeatSeconds, lookMs, runs, hold, retired, wakeOthers } = { ...STANDARD, ...options };
   const boss = createBoss(connection, log, runs);
-  const kinds: Registered[] = [];
+  const kinds: KindOfApp[] = [];
   const jobsHere = () => kinds.map(({ job }) => job);
   const off: string[] = [];
   /** A command beside the app opens the queue with its first job. */
   const open = doOnce(() => boss.start().then(() => prepareKinds(boss, jobsHere(), heartbeatSeconds)));
   const onFailure = () => wakeIn(later.wake, SETTLED_MS);
-  const { workers, taken, take, watches, inside, counts, begin, end } = createWork(boss, kinds, {
+  const work = createWork(boss, kinds, { log, onFailure, onBegin: () => later.wake() });
+  const { counts, begin } = work;
+  const later = watchDue(
+    LATER,
+    lookForJobs(boss, () => [...work.taken.keys()], work.take, lookMs),
     log,
-    onFailure,
-  });
-  const look = lookForJobs(boss, () => [...taken.keys()], take, lookMs);
-  const later = watchDue(LATER, look, log);
-  hearAnnounced(boss, (kind) => workers.has(kind) || take(kind), later.wake);
-  const findWatch = (name: string) => (name === LATER ? later : watches.get(name));
+  );
+  hearAnnounced(boss, work.hear, later.wake);
+  const findWatch = (name: string) => (name === LATER ? later : work.watches.get(name));
   const wake = wakeOthers ? createNudge(wakeOthers, log) : (name: string) => findWatch(name)?.wake();
   const scheduling = watchDue('schedules', () => keepSchedules(boss, jobsHere()), log);
   return {
@@ -145,22 +146,15 @@ export function createQueue<Jobs = Product>(
       counts.jobs.declare(listOutcomes(kinds));
       off.push(...jobs.flatMap((job) => (isOn(job) ? [] : [job.name])));
     },
-    whenDue(name, work, { sends, leastMs } = {}) {
-      watches.set(name, watchDue(name, work, log, { onFailure: counts.work.add, leastMs }));
-      if (sends === 'nothing') inside.add(name);
-    },
+    whenDue: work.whenDue,
     wake,
     async start() {
       await open();
       if (!runs) return;
       await endSchedules(boss, off, retired);
       await keepSchedules(boss, jobsHere());
-      begin('inside');
-      const beginRest = async () => {
-        begin('rest');
-        later.wake();
-      };
-      await (hold.isOn ? hold.atRelease(beginRest) : beginRest());
+      await begin('inside');
+      await (hold.isOn ? hold.atRelease(() => begin('rest')) : begin('rest'));
       for (const watch of [later, scheduling]) watch.start();
       // The first round would come after an hour.
       boss.supervise().catch((error: Error) => boss.emit('error', error));
@@ -170,7 +164,7 @@ export function createQueue<Jobs = Product>(
     retry: (db, id) => retryFailed(boss, db, id),
     noteConnections: () => noteConnections(poolOf(boss)),
     async stop() {
-      await Promise.all([end(), later.stop(), scheduling.stop()]);
+      await Promise.all([work.end(), later.stop(), scheduling.stop()]);
       await boss.stop({ graceful: true, timeout: 8_000 });
     },
   };

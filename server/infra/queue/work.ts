@@ -3,14 +3,19 @@ import type { Logger } from 'pino';
 import { describeError } from '#server/infra/describe-error.ts';
 import { createTally, type Tally } from '#server/infra/metrics/outcomes.ts';
 import { type App, type Job, PermanentFailure } from './define-job.ts';
-import type { DueWatch } from './due.ts';
+import { type DueWatch, type DueWork, watchDue } from './due.ts';
 
 /** The jobs of a queue that this process runs, and the work that it does when it is due. */
 
 /** Jobs of a kind that one process runs at once, but for those that run alone. With one at a time, the second would wait for the next poll. */
 const BATCH = 5;
 
-export interface Registered {
+export interface DueOptions {
+  sends?: 'nothing';
+  leastMs?: number;
+}
+
+export interface KindOfApp {
   app: App;
   job: Job;
 }
@@ -26,12 +31,12 @@ interface Reports {
 
 const JOB_OUTCOMES = ['completed', 'failed', 'refused', 'given_up'];
 
-export const listOutcomes = (kinds: readonly Registered[]) =>
+export const listOutcomes = (kinds: readonly KindOfApp[]) =>
   kinds.flatMap(({ job }) => JOB_OUTCOMES.map((outcome) => `${job.name} ${outcome}`));
 
 /** Runs a job, and logs its failure as well as reporting it to the queue. */
 async function runJob(
-  { app, job: kind }: Registered,
+  { app, job: kind }: KindOfApp,
   job: JobWithMetadata<object>,
   { log, outcomes, stopping }: Reports,
 ): Promise<JobResult> {
@@ -66,13 +71,13 @@ const WORK = {
 /** The kinds that are taken, and the watches of what is due: those that stay inside the house, and the rest. */
 export function createWork(
   boss: PgBoss,
-  kinds: readonly Registered[],
-  told: Omit<Reports, 'outcomes' | 'stopping'>,
+  kinds: readonly KindOfApp[],
+  { onBegin, ...told }: Omit<Reports, 'outcomes' | 'stopping'> & { onBegin(): void },
 ) {
   const counts = { jobs: createTally(), work: createTally() };
   const stopping = new AbortController();
   const reports = { ...told, outcomes: counts.jobs, stopping: stopping.signal };
-  const taken = new Map<string, Registered>();
+  const taken = new Map<string, KindOfApp>();
   const workers = new Map<string, Promise<string>>();
   const watches = new Map<string, DueWatch>();
   const inside = new Set<string>();
@@ -84,20 +89,27 @@ export function createWork(
     if (worker) worker.then((id) => boss.notifyWorker(id));
     else workers.set(name, startWorker(boss, kind, reports));
   };
-  const begin = (part: 'inside' | 'rest') => {
+  /** One of this kind was announced, which its worker, if there is one, has heard itself. */
+  const hear = (name: string) => workers.has(name) || take(name);
+  const whenDue = (name: string, work: DueWork, { sends, leastMs }: DueOptions = {}) => {
+    watches.set(name, watchDue(name, work, told.log, { onFailure: counts.work.add, leastMs }));
+    if (sends === 'nothing') inside.add(name);
+  };
+  const begin = async (part: 'inside' | 'rest') => {
     const isOf = (staysInside: boolean) => staysInside === (part === 'inside');
     for (const kind of kinds) if (isOf(kind.job.sends === 'nothing')) taken.set(kind.job.name, kind);
     for (const [name, watch] of watches) if (isOf(inside.has(name))) watch.start();
+    onBegin();
   };
   const end = async () => {
     stopping.abort();
     await Promise.all([...watches.values()].map((watch) => watch.stop()));
   };
-  return { workers, taken, take, watches, inside, counts, begin, end };
+  return { taken, take, hear, watches, whenDue, counts, begin, end };
 }
 
 /** Takes the jobs of a kind; returns the id of the worker. */
-function startWorker(boss: PgBoss, kind: Registered, reports: Reports): Promise<string> {
+function startWorker(boss: PgBoss, kind: KindOfApp, reports: Reports): Promise<string> {
   const work = async (taken: JobWithMetadata<object>[]) => {
     const results = await Promise.all(taken.map((job) => runJob(kind, job, reports)));
     if (results.some(({ status }) => status !== 'completed')) reports.onFailure();
