@@ -2,6 +2,7 @@ import path from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { asciiScripts } from './vite/ascii.ts';
 import { chunkGroups } from './vite/chunks.ts';
 import { brotliFiles } from './vite/compress.ts';
 import { hintEarlyScripts } from './vite/early-scripts.ts';
@@ -17,7 +18,7 @@ import { workers } from './vite/workers.ts';
 export default defineConfig(({ isSsrBuild }) =>
   isSsrBuild
     ? {
-        plugins: [inlineScript(), drawingFonts(), migrations()],
+        plugins: [inlineScript(), drawingFonts(), migrations(), asciiScripts()],
         // Styles of public pages name the fonts in it.
         publicDir: 'app/public',
         build: {
