@@ -19,7 +19,7 @@ export async function startServer(config: Config, orders: WorkerOrders | null): 
     ? Promise.resolve({ ...orders.database, stop: async () => {} })
     : import('#server/db/connect.ts').then(({ connectDatabase }) => connectDatabase(config, log));
   const [{ startApp }] = await Promise.all([import('#server/app.ts'), connecting]);
-  const { server, metricsServer, working, leave, hurry, close } = await startApp(
+  const { app, server, metricsServer, working, leave, hurry, close } = await startApp(
     ...([config, undefined, log, connecting] as const),
     { orders },
   );
@@ -31,7 +31,9 @@ export async function startServer(config: Config, orders: WorkerOrders | null): 
       await listen(server, config);
       if (metricsServer && metrics) await listen(metricsServer, metrics);
       await working;
-      void (await import('#server/accounts/auth/passkeys/web-authn.ts')).loadWebAuthn();
+      const { loadWherePasskeys } = await import('#server/accounts/auth/passkeys/web-authn.ts');
+      // Where that fails, the first passkey waits for it.
+      void loadWherePasskeys(app.db).catch(() => {});
     },
   };
 }

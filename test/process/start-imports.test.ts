@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parseSync } from 'vite';
 import { expect, it } from 'vitest';
 import { packageRoot } from '#server/config/package-root.ts';
+import { makeFolder, startProduct } from '#test/process/product.ts';
 
 /** Each takes a tenth of a second or more to load, and the first page needs none of them. */
 const LATE = [
@@ -38,4 +39,26 @@ it('A start waits for no library that the first page does not need', () => {
   const packages = [path.join(SERVER, 'main.js'), path.join(ASSETS, app)].flatMap((file) => packagesOf(file));
   expect(packages).toContain('fastify');
   expect(packages.filter((name) => LATE.includes(name))).toEqual([]);
+});
+
+it('Nothing is loaded to make and check passkeys where nobody has one', async () => {
+  const folder = makeFolder();
+  // Node writes there which scripts were loaded.
+  const product = await startProduct({ NODE_V8_COVERAGE: folder });
+  expect((await fetch(`${product.url}/api/auth/passkey/options`)).status).toBe(200);
+  product.kill('SIGTERM');
+  await product.ended;
+  const loaded = fs.readdirSync(folder).flatMap((file) => {
+    const { result } = JSON.parse(fs.readFileSync(path.join(folder, file), 'utf8'));
+    return result.map(({ url }: { url: string }) => url);
+  });
+  expect(loaded.some((url) => url.includes('/node_modules/fastify/'))).toBe(true);
+  expect(loaded.filter((url) => url.includes('/node_modules/@simplewebauthn/'))).toEqual([]);
+});
+
+it('The server’s scripts are ASCII, of which V8 keeps one byte for each letter', () => {
+  const files = fs.readdirSync(ASSETS).filter((name) => name.endsWith('.js'));
+  expect(files.length).toBeGreaterThan(10);
+  const wide = files.filter((name) => /[^\0-\x7f]/.test(fs.readFileSync(path.join(ASSETS, name), 'utf8')));
+  expect(wide).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { noticeOwner } from '#server/accounts/auth/notices.ts';
 import { newChallenge, takeChallenge } from '#server/accounts/auth/passkeys/challenge.ts';
 import { readNewPasskey } from '#server/accounts/auth/passkeys/new-passkey.ts';
 import { describeRelyingParty, hashUserHandle } from '#server/accounts/auth/passkeys/relying-party.ts';
+import { requestFor } from '#server/accounts/auth/passkeys/request.ts';
 import { challengeIn } from '#server/accounts/auth/passkeys/verify-passkey.ts';
 import { loadWebAuthn } from '#server/accounts/auth/passkeys/web-authn.ts';
 import { toPasskey } from '#server/accounts/auth/security.ts';
@@ -123,11 +124,9 @@ export async function removePasskey(ctx: UserContext, { params }: ById): Promise
 
 /** Asks for one of the requester's own passkeys, as a proof of identity. */
 export async function askForMyPasskey(ctx: UserContext): Promise<RequestOptions> {
-  const { generateAuthenticationOptions } = await loadWebAuthn();
-  return generateAuthenticationOptions({
-    rpID: describeRelyingParty(ctx).rpId,
-    challenge: newChallenge(ctx, 'confirm'),
-    allowCredentials: await listMine(ctx),
-    userVerification: 'required',
-  });
+  const mine = await listMine(ctx);
+  return {
+    ...requestFor(ctx, 'confirm'),
+    allowCredentials: mine.map((passkey) => ({ ...passkey, type: 'public-key' })),
+  };
 }

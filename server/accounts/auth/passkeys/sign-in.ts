@@ -1,9 +1,7 @@
 import { toAccount } from '#server/accounts/auth/auth.ts';
 import { signInUser } from '#server/accounts/auth/enter.ts';
-import { newChallenge } from '#server/accounts/auth/passkeys/challenge.ts';
-import { describeRelyingParty } from '#server/accounts/auth/passkeys/relying-party.ts';
+import { requestFor } from '#server/accounts/auth/passkeys/request.ts';
 import { verifyPasskey } from '#server/accounts/auth/passkeys/verify-passkey.ts';
-import { loadWebAuthn } from '#server/accounts/auth/passkeys/web-authn.ts';
 import type { VisitorContext } from '#server/context.ts';
 import type { Account } from '#shared/accounts/account.ts';
 import type { passkeyAnswer, RequestOptions } from '#shared/accounts/passkeys.ts';
@@ -11,14 +9,8 @@ import { AppError } from '#shared/contract/errors.ts';
 import type { z } from '#shared/contract/zod.ts';
 
 /** For any passkey of this domain: the browser knows which ones there are, so no name is asked for and none is told. */
-export async function askForPasskey(ctx: VisitorContext): Promise<RequestOptions> {
-  const { generateAuthenticationOptions } = await loadWebAuthn();
-  return generateAuthenticationOptions({
-    rpID: describeRelyingParty(ctx).rpId,
-    challenge: newChallenge(ctx, 'sign_in'),
-    userVerification: 'required',
-  });
-}
+export const askForPasskey = async (ctx: VisitorContext): Promise<RequestOptions> =>
+  requestFor(ctx, 'sign_in');
 
 export async function signInWithPasskey(
   ctx: VisitorContext,
