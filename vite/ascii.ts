@@ -21,7 +21,7 @@ export function asciiScripts(): Plugin {
   };
 }
 
-/** The same script. A letter that has a backslash to itself needs none. */
+/** Leaves what the script means as it is. A letter that has a backslash to itself needs none. */
 export const toAscii = (code: string): string =>
   code.replace(LETTER, (_, slashes: string, letter: string) => {
     const isEscaped = slashes.length % 2 === 1;
