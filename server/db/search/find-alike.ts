@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 
-/** Keys read at once: a page of a long list may be empty and still have a next one. */
-const KEYS_READ = 20_000;
+/** Keys read at once: first as many as fill most pages, then more. A page of a long list may be empty and still have a next one. */
+const KEYS_READ = [2_000, 20_000];
 
 interface Group {
   key: string;
@@ -40,10 +40,14 @@ export async function findAlike(
   const groups: Group[] = [];
   let [stage, after] = [Number(from.charAt(0)) || 0, from.slice(1)];
   for (; stage < STAGES.length; stage += 1) {
-    const read = await findInStage(db, stage, { userId, from: after, limit: limit - groups.length, most });
-    groups.push(...read.groups);
-    if (read.end) return { groups, end: `${stage}${read.end}` };
-    after = '';
+    for (const keys of KEYS_READ) {
+      const wanted = { userId, from: after, limit: limit - groups.length, most };
+      const read = await findInStage(db, stage, wanted, keys);
+      groups.push(...read.groups);
+      after = read.end ?? '';
+      if (!read.end || groups.length === limit) break;
+    }
+    if (after) return { groups, end: `${stage}${after}` };
     if (groups.length === limit && stage + 1 < STAGES.length) return { groups, end: String(stage + 1) };
   }
   return { groups, end: null };
@@ -67,16 +71,17 @@ async function findInStage(
   db: Db,
   stage: number,
   { userId, from, limit, most }: Wanted,
+  keys: number,
 ): Promise<{ groups: Group[]; end: string | null }> {
   const { begin, end, differs } = STAGES[stage] ?? STAGES[0];
   const { rows } = await db.execute<{ key: string; ids: string[]; last: string | null }>(sql`
     with read as (
       select key, contact_id from contact_matches
       where user_id = ${userId} and key > ${from || begin} and key < ${end} order by key, contact_id
-      limit ${KEYS_READ}
+      limit ${keys}
     ), last as (
       -- The last key may go on behind what was read.
-      select case when count(*) = ${KEYS_READ} then max(key) end as key from read
+      select case when count(*) = ${keys} then max(key) end as key from read
     ), next as materialized (
       -- Read again from there; a key of more contacts than that is nobody's. Once, not for each group.
       select coalesce((select max(read.key) from read where read.key < last.key), last.key) as key from last

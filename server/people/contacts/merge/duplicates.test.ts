@@ -66,6 +66,22 @@ describe('Possible duplicates', () => {
     expect((await call('GET', '/api/contacts/duplicates/count')).body.groups).toBe(119);
   });
 
+  it('are found on the first page behind thousands of people who have none', async () => {
+    const { call, id } = await knowing();
+    const { db } = server.running.app;
+    await db.execute(sql`
+      insert into contacts (id, user_id, full_name, email, source, is_matched)
+      select 'lone' || n, ${id}, 'Lone', null, 'manual', true from generate_series(1, 2500) n
+      union all select 'same' || n, ${id}, 'Same', null, 'manual', true from generate_series(1, 2) n`);
+    await db.execute(sql`
+      insert into contact_matches (user_id, key, contact_id)
+      select ${id}, 'm' || id, id from contacts where user_id = ${id} and id like 'lone%'
+      union all select ${id}, 'mz', id from contacts where user_id = ${id} and id like 'same%'`);
+    const { body, headers } = await call('GET', '/api/contacts/duplicates');
+    expect(body.map(({ contacts }: Group) => contacts.map((it) => it.id))).toEqual([['same1', 'same2']]);
+    expect(headers.get('link')).toBe(null);
+  });
+
   it('of five may be two, which are merged while the others stay', async () => {
     const { call, ids } = await knowing(
       ...[1, 2, 3, 4, 5].map((n) => ({
