@@ -69,12 +69,12 @@ async function fillList(database, owner, count, sources) {
 }
 
 /** One more in each list, behind all others, whose name nobody shares: a search for it has one answer in both. */
-async function addRare(database, owner, nth, { foldWords, listGrams }) {
+async function addRare(database, owner, count, { foldWords, listGrams }) {
   const text = foldWords(RARE);
   await database.query(
     `insert into contacts (id, user_id, full_name, created_at, search_text, search_grams, is_matched)
-    values ($1 || $2::int, $1, $3, now() - interval '366 days', $4, $5, true)`,
-    [owner, nth, RARE, text, listGrams(owner, text)],
+    values ($1 || ($2::int + 1), $1, $3, now() - interval '366 days', $4, $5, true)`,
+    [owner, count, RARE, text, listGrams(owner, text)],
   );
 }
 
@@ -118,7 +118,7 @@ async function prepareDatabase(folder) {
       [owner],
     );
     await fillList(database, owner, count, sources);
-    await addRare(database, owner, count + 1, sources);
+    await addRare(database, owner, count, sources);
   }
   await fillUsers(database, sources);
   for (const table of ['contacts', 'users']) {
