@@ -2,7 +2,6 @@ import path from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { asciiScripts } from './vite/ascii.ts';
 import { chunkGroups } from './vite/chunks.ts';
 import { brotliFiles } from './vite/compress.ts';
 import { hintEarlyScripts } from './vite/early-scripts.ts';
@@ -18,7 +17,7 @@ import { workers } from './vite/workers.ts';
 export default defineConfig(({ isSsrBuild }) =>
   isSsrBuild
     ? {
-        plugins: [inlineScript(), drawingFonts(), migrations(), asciiScripts()],
+        plugins: [inlineScript(), drawingFonts(), migrations()],
         // Styles of public pages name the fonts in it.
         publicDir: 'app/public',
         build: {
