@@ -8,7 +8,7 @@ export const MINUTE_MS = 60 * 1000;
 /** The UTC day of a moment, like 2026-05-13. */
 export const formatUtcDay = (moment: Date): string => moment.toISOString().slice(0, 10);
 
-/** The same time of day some months earlier, in UTC; at the end of a shorter month on its last day. */
+/** Some months earlier at that time of day, in UTC; in a shorter month at the latest on its last day. */
 export function monthsBefore(months: number, moment: Date): Date {
   const before = new Date(moment);
   before.setUTCMonth(moment.getUTCMonth() - months);
