@@ -1,4 +1,5 @@
 import { newestFirst, type Position } from '#server/db/keyset.ts';
+import { slicesOf } from '#shared/formats/slices.ts';
 
 /**
  * Reads long lists in pieces, each with its own statement on any free connection, so that no connection is held while a
@@ -43,9 +44,8 @@ export async function* mergeNewestFirst<Row extends Dated>(
   lists: AsyncGenerator<Row[]>[],
 ): AsyncGenerator<Row[]> {
   const heads: Head<Row>[] = [];
-  for (let at = 0; at < lists.length; at += FIRST_AT_ONCE) {
-    for (const head of await Promise.all(lists.slice(at, at + FIRST_AT_ONCE).map(nextPage)))
-      if (head) heads.push(head);
+  for (const some of slicesOf(lists, FIRST_AT_ONCE)) {
+    for (const head of await Promise.all(some.map(nextPage))) if (head) heads.push(head);
   }
   for (let place = heads.length >> 1; place >= 0; place -= 1) sink(heads, place);
   while (heads.length > 0) {

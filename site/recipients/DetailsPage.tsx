@@ -56,7 +56,7 @@ export function DetailsPage(props: DetailsPageProps) {
       </p>
       {!isDeleted && <Correction {...props} />}
       <Answers answers={props.answers} />
-      <Consents ownerName={ownerName} consents={props.consents} />
+      {!isDeleted && <Consents ownerName={ownerName} consents={props.consents} />}
       <section>
         <h2>Download your details</h2>
         <p className="lead">Everything you shared, in one file.</p>

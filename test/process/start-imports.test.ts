@@ -55,10 +55,3 @@ it('Nothing is loaded to make and check passkeys where nobody has one', async ()
   expect(loaded.some((url) => url.includes('/node_modules/fastify/'))).toBe(true);
   expect(loaded.filter((url) => url.includes('/node_modules/@simplewebauthn/'))).toEqual([]);
 });
-
-it('The server’s scripts are ASCII, of which V8 keeps one byte for each letter', () => {
-  const files = fs.readdirSync(ASSETS).filter((name) => name.endsWith('.js'));
-  expect(files.length).toBeGreaterThan(10);
-  const wide = files.filter((name) => /[^\0-\x7f]/.test(fs.readFileSync(path.join(ASSETS, name), 'utf8')));
-  expect(wide).toEqual([]);
-});

@@ -5,7 +5,7 @@ import type { AppContext } from '#server/context.ts';
 import { doInSteps } from '#server/db/delete-in-steps.ts';
 import { checkouts, subscriptions } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
-import { forEachOwner } from '#server/infra/queue/for-each-owner.ts';
+import { tryForEachOwner } from '#server/infra/queue/for-each-owner.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { tellTrialOver } from './mails/trial-over.ts';
@@ -44,7 +44,7 @@ export async function expireOverdue(app: MailParts, stopping?: AbortSignal): Pro
       const [user] = await expire(tx, and(whereCan(systemFor(userId), 'edit', 'account'), isTrialOver));
       if (user) await tellTrialOver({ ...app, db: tx }, user, cards);
     });
-  await forEachOwner(app, find, expireOne, stopping);
+  await tryForEachOwner(find, expireOne, { stopping });
 }
 
 /** A checkout page lives for a day; the payment may take a little longer to arrive. */

@@ -81,7 +81,6 @@ async function readNotes({ config }: AppContext): Promise<string[]> {
 /** Stops early if it cannot continue: each page is rendered for its next visitor anyway. */
 async function warmUp(app: AppContext, isStopped: () => boolean): Promise<void> {
   try {
-    await removeLeft(app);
     for (const id of await readNotes(app)) {
       await sleep(PAUSE_MS);
       if (isStopped()) return;
@@ -90,4 +89,10 @@ async function warmUp(app: AppContext, isStopped: () => boolean): Promise<void> 
   } catch (error) {
     app.log.warn({ error: describeError(error) }, 'The cards read most were not all rendered');
   }
+  await removeLeft(app).catch((error: unknown) =>
+    app.log.warn(
+      { error: describeError(error) },
+      'Lists of cards that killed processes left were not removed',
+    ),
+  );
 }

@@ -93,8 +93,8 @@ const linesOf = (lines: number[]) =>
   sql`array(select json_array_elements_text(${JSON.stringify(lines)}::json)::int)`;
 
 /**
- * Deletes the contacts that nobody has touched since: one with a changed field, with a note that was added or changed,
- * with a reminder, or with anything else in its history but the import, stays.
+ * Deletes the contacts that nobody has touched since: one with a changed field, with a note that was changed or is of
+ * another time, with a reminder, or with more in its history than that fields were changed, stays.
  * Returns the lines of those that are gone, also of those that had been deleted by hand.
  */
 async function removeAdded({ db, now }: AppContext, row: ImportRow, rows: Row[]): Promise<number[]> {
@@ -116,8 +116,8 @@ async function removeAdded({ db, now }: AppContext, row: ImportRow, rows: Row[])
       where contacts.id = any(array(select id from given))
         and contacts.id = found.id and given.id = found.id and given.fingerprint = found.fingerprint
         and not exists (
-          select from contact_notes n where n.contact_id = contacts.id
-            and coalesce(n.changed_at, n.created_at) > ${row.finishedAt?.toISOString()}::timestamptz
+          select from contact_notes n where n.contact_id = contacts.id and (n.changed_at is not null or n.created_at not between
+            ${row.startedAt?.toISOString()}::timestamptz - interval '1 second' and ${row.finishedAt?.toISOString()}::timestamptz)
         )
         and not exists (
           select from contact_history h where h.contact_id = contacts.id and h.kind not in ('imported', 'changed')

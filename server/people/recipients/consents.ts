@@ -8,7 +8,7 @@ import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
 import { recordContactEvent } from '#server/people/contacts/history.ts';
 import { withMerged } from '#server/people/contacts/merge/with-merged.ts';
 import { noteEvent } from '#server/people/contacts/note-event.ts';
-import { lockOfReceipt } from '#server/people/recipients/lock-person.ts';
+import { lockOfReceipt, moved } from '#server/people/recipients/lock-person.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import type { Consent } from '#shared/contract/lead-questions.ts';
 import { smsConsentWords, textBodyOf } from '#shared/messages/text-message.ts';
@@ -70,7 +70,8 @@ export async function withdrawConsent(
   await writeInOrderOf(ctx, sql`${ownerId}`, VISITOR, async (tx) => {
     const person = await lockOfReceipt(tx, { id, personId });
     if (!person) return;
-    const { isContact, consents } = person;
+    const { isContact, isDeleted, consents } = person;
+    if (isDeleted) throw moved();
     const words =
       (await withdrawText(ctx, tx, personId, key)) ?? (await withdrawKept(ctx, tx, personId, consents, key));
     if (words === null) return;

@@ -19,6 +19,8 @@ it('What an owner deleted and can bring back can be withdrawn, and then stays aw
   expect(page).toContain('deleted them, but can still bring them back unless you withdraw them.');
   expect(page).not.toContain('Edit your details');
   expect((await get(`${path}/details.json`)).body.details).toMatchObject({ email: expect.any(String) });
+  for (const action of ['correct', 'withdraw-consent'])
+    expect((await post(path, { action })).status).toBe(409);
   expect((await post(path, { action: 'withdraw' })).status).toBe(200);
   expect((await get(path)).status).toBe(404);
   await made.owner('POST', undo);

@@ -20,13 +20,13 @@ import { withMerged } from '#server/people/contacts/merge/with-merged.ts';
 import { noteEvent } from '#server/people/contacts/note-event.ts';
 import { deleteContacts, updateContact } from '#server/people/contacts/write-contacts.ts';
 import { listConsents } from '#server/people/recipients/consents.ts';
-import { isUndone, lockOfReceipt, lockPerson } from '#server/people/recipients/lock-person.ts';
+import { isUndone, lockOfReceipt, lockPerson, moved } from '#server/people/recipients/lock-person.ts';
 import { receiversName } from '#server/people/recipients/receivers.ts';
 import { type AccountId, accountOf } from '#shared/accounts/ids.ts';
 import type { FieldErrors } from '#shared/contract/errors.ts';
 import { each } from '#shared/contract/field-kinds.ts';
 import { inputsOf } from '#shared/contract/field-schemas.ts';
-import type { Answer } from '#shared/contract/lead-questions.ts';
+import type { Answer, Consent } from '#shared/contract/lead-questions.ts';
 import { z } from '#shared/contract/zod.ts';
 import { dropStaleParts } from '#shared/names/names.ts';
 import {
@@ -129,13 +129,17 @@ async function findPerson(db: Db, id: string) {
       cardName: sql<string | null>`${contactUndoRows.row} ->> 'card_name'`,
       createdAt: sql<string>`${contactUndoRows.row} ->> 'created_at'`,
       answers: sql<Answer[]>`${contactUndoRows.row} -> 'custom_fields'`,
+      consents: sql<Consent[]>`${contactUndoRows.row} -> 'consents'`,
+      holderId: memberOf(
+        sql`${contactUndoRows.row} ->> 'user_id'`,
+        sql`${contactUndoRows.row} ->> 'holder_id'`,
+      ).mapWith(contacts.holderId),
     })
     .from(contactUndoRows)
     .where(isUndone(id));
   if (!deleted) return undefined;
   const { createdAt, ...found } = deleted;
-  const unknown = { holderId: null, consents: [] };
-  return { ...unknown, ...found, sharedAt: new Date(createdAt), isLead: false, isDeleted: true };
+  return { ...found, sharedAt: new Date(createdAt), isLead: false, isDeleted: true };
 }
 
 const corrections = z.object(inputsOf(SENT_FIELDS));
@@ -149,13 +153,14 @@ export async function correctDetails(
   details: RecipientDetails,
   values: Record<string, string>,
 ): Promise<FieldErrors | null> {
+  if (details.isDeleted) throw moved();
   const parsed = corrections.safeParse(
     each(details.names, (name) => values[name] ?? details.given[name] ?? ''),
   );
   if (!parsed.success) return fieldErrors(parsed.error);
   const said = parsed.data as Partial<Record<ContactFieldName, string | null>>;
   await writeInOrderOf(ctx, sql`${details.ownerId}`, VISITOR, async (tx) => {
-    await lockPerson(tx, details.personId);
+    if ((await lockPerson(tx, details.personId))?.isDeleted) throw moved();
     const [kept] = await tx.select().from(receipts).where(eq(receipts.id, details.id)).for('update');
     if (!kept) return;
     const changed = details.names.filter((name) => (said[name] ?? '') !== (kept.given[name] ?? ''));

@@ -13,6 +13,8 @@ import type { Consent } from '#shared/contract/lead-questions.ts';
 
 export interface LockedPerson {
   isContact: boolean;
+  /** The owner deleted them, and can bring them back. */
+  isDeleted: boolean;
   consents: Consent[];
 }
 
@@ -31,15 +33,18 @@ export async function lockPerson(tx: Db, id: string): Promise<LockedPerson | nul
       .for('update');
     // Rows from before there were consents have none.
     if (row)
-      return { isContact: table === contacts, consents: Array.isArray(row.consents) ? row.consents : [] };
+      return {
+        isContact: table === contacts,
+        isDeleted: false,
+        consents: Array.isArray(row.consents) ? row.consents : [],
+      };
   }
-  // Nothing takes back a consent of theirs, or changes them, until they are back.
   const [deleted] = await tx
     .select({ id: contactUndoRows.contactId })
     .from(contactUndoRows)
     .where(isUndone(id))
     .for('update');
-  return deleted ? { isContact: false, consents: [] } : null;
+  return deleted ? { isContact: false, isDeleted: true, consents: [] } : null;
 }
 
 /**
@@ -54,5 +59,8 @@ export async function lockOfReceipt(
   const [receipt] = await tx.select().from(receipts).where(eq(receipts.id, id)).for('update');
   if (!receipt) return null;
   if (person && receipt.personId === personId) return person;
-  throw new AppError('conflict', 'Your details were just moved. Please open the link again.');
+  throw moved();
 }
+
+export const moved = () =>
+  new AppError('conflict', 'Your details were just moved. Please open the link again.');

@@ -1,4 +1,4 @@
-import { and, isNotNull, sql } from 'drizzle-orm';
+import { and, gt, isNotNull, sql } from 'drizzle-orm';
 import { SYSTEM } from '#server/access/actor.ts';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
@@ -9,6 +9,7 @@ import { leadCaptures } from '#server/db/schema/people.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isAmong } from '#server/db/search/index-contacts.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
+import { tryForEachOwner } from '#server/infra/queue/for-each-owner.ts';
 import { eraseTraces } from '#server/people/contacts/erase-traces.ts';
 import { deleteContacts } from '#server/people/contacts/write-contacts.ts';
 import {
@@ -21,14 +22,12 @@ import {
 } from '#server/people/recipients/announce-deletion.ts';
 import { computeLimit, countDue } from '#server/people/recipients/due-people.ts';
 import { type ActOnPeople, eachOld } from '#server/people/recipients/each-old.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { RETENTION_NOTICE_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import type { RetentionChoice, RetentionQuery, RetentionSetting } from '#shared/people/recipients.ts';
 
 /** Owners may have contacts and leads deleted some months after the last contact, a week after a mail has said so. */
-
-/** Owners read at once. */
-const AT_ONCE = 1_000;
 
 const addressOf = { email: users.email, emailRefusedAt: users.emailRefusedAt };
 
@@ -85,32 +84,23 @@ const wordsOf = (months: number | null): string => (months === null ? 'until del
  */
 export async function keepToRetention(app: AppContext, stopping?: AbortSignal): Promise<void> {
   await forgetNotices(app, stopping);
-  const failures: unknown[] = [];
-  for (let from = '', isMore = true; isMore; ) {
-    const now = app.now();
-    const owners = await app.db
-      .select()
+  const find = (after: AccountId, most: number) =>
+    app.db
+      .select({ userId: users.id, owner: users })
       .from(users)
-      .where(and(isNotNull(users.retentionMonths), sql`${users.id} > ${from}`))
+      .where(and(isNotNull(users.retentionMonths), gt(users.id, after)))
       .orderBy(users.id)
-      .limit(AT_ONCE);
-    for (const owner of owners) {
-      if (stopping?.aborted) return;
-      if (!keepsForTime(owner) || !canAnnounce(app, owner)) continue;
-      await keepOwner(app, owner, now, stopping).catch((error: unknown) => failures.push(error));
-    }
-    from = owners.at(-1)?.id ?? '';
-    isMore = owners.length === AT_ONCE;
-  }
-  if (failures.length > 0) throw failures[0];
+      .limit(most);
+  await tryForEachOwner(find, ({ owner }) => keepOwner(app, owner, stopping), { stopping });
 }
 
 async function keepOwner(
   app: AppContext,
-  owner: KeepingOwner,
-  now: Date,
+  owner: typeof users.$inferSelect,
   stopping: AbortSignal | undefined,
 ): Promise<void> {
+  if (!keepsForTime(owner) || !canAnnounce(app, owner)) return;
+  const now = app.now();
   await deleteDue(app, owner, now, stopping);
   if (!stopping?.aborted) await announceDeletions(app, owner, now, stopping);
 }

@@ -4,7 +4,8 @@ import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import { subscriptions } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
-import { forEachOwner } from '#server/infra/queue/for-each-owner.ts';
+import { ProviderAway } from '#server/infra/billing-provider.ts';
+import { tryForEachOwner } from '#server/infra/queue/for-each-owner.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { readCardPrice } from '../price/price.ts';
@@ -37,7 +38,8 @@ export async function remindOfCardEnds(app: AppContext, stopping?: AbortSignal):
       .where(and(isEnding, gt(userId, after)))
       .orderBy(userId)
       .limit(most);
-  await forEachOwner(app, find, (owner) => remindOwner(app, owner.userId, soon), stopping);
+  const isOfAll = (error: unknown) => error instanceof ProviderAway;
+  await tryForEachOwner(find, ({ userId: id }) => remindOwner(app, id, soon), { stopping, isOfAll });
 }
 
 async function remindOwner(app: AppContext, userId: AccountId, soon: Date): Promise<void> {

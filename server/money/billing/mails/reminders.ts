@@ -3,7 +3,7 @@ import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { billingNotices, subscriptions } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
-import { forEachOwner } from '#server/infra/queue/for-each-owner.ts';
+import { tryForEachOwner } from '#server/infra/queue/for-each-owner.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import { REMINDER_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
@@ -37,7 +37,7 @@ export async function remindOfTrialEnds(app: AppContext, stopping?: AbortSignal)
   const tax = await readTax(app);
   const find = (after: AccountId, most: number) =>
     readTrials(app.db, and(isEnding, gt(users.id, after)), most);
-  await forEachOwner(app, find, (trial) => remindOfTrialEnd(app, trial, tax), stopping);
+  await tryForEachOwner(find, (trial) => remindOfTrialEnd(app, trial, tax), { stopping });
 }
 
 /** A trial, what is known of its subscription, and what its owner was told last. */

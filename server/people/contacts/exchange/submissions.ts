@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { isDatabaseAway, isRefused, openDb } from '#server/db/open.ts';
+import { isDatabaseAway, isRefused, openDb, sqlState } from '#server/db/open.ts';
 import { batchCalls, batchInLanes, tooMany, WAITING_MAX } from '#server/infra/batch-calls.ts';
 import type { TaggedCache } from '#server/infra/page-changes.ts';
 import type { PhoneRegion } from '#server/infra/phone.ts';
@@ -96,11 +96,15 @@ export function createSubmissions(
   const dbs = { soon: openDb(runner.pool), patient: openDb(runner.patientPool ?? runner.pool) };
   const asked = new Map<string, Promise<Receiver>>();
   return {
-    add: line.writing((batch, isPatient) =>
-      addSubmissions(runner, batch, { now: now().getTime(), hourlyMax, room, isPatient }),
+    add: line.writing(
+      (batch, isPatient) =>
+        addSubmissions(runner, batch, { now: now().getTime(), hourlyMax, room, isPatient }),
+      LANES,
     ),
-    hold: line.writing((batch, isPatient) =>
-      holdSubmissions(dbs[isPatient ? 'patient' : 'soon'], batch, { waitingMax, isPatient }),
+    hold: line.writing(
+      (batch, isPatient) =>
+        holdSubmissions(dbs[isPatient ? 'patient' : 'soon'], batch, { waitingMax, isPatient }),
+      1,
     ),
     waitingMax,
     room,
@@ -130,6 +134,9 @@ export function createSubmissions(
   };
 }
 
+/** For everybody: not a deadlock of one batch, or a database that has no room for another connection. */
+const isAway = (error: unknown) => isDatabaseAway(error) && !/^(?:40|53)/.test(sqlState(error) ?? '');
+
 type Write<Out> = (batch: NewSubmission[], isPatient: boolean) => Promise<Out[]>;
 
 /** All that wait to be written, of whom there are many only while the database is away or too slow. */
@@ -143,7 +150,7 @@ function createLine() {
     /** Refuses all who wait now. Of them, only what is under way may be written all the same. */
     refuse,
     /** Writes batches, first of owners whom nothing else has locked, then of the others. */
-    writing<Out extends { isLocked: boolean } | undefined>(write: Write<Out>) {
+    writing<Out extends { isLocked: boolean } | undefined>(write: Write<Out>, lanes: number) {
       const options = { most: BATCH_MAX, isOfOne: isRefused };
       const writeLeft = (isPatient: boolean) => async (batch: NewSubmission[]) => {
         const left = batch.filter((one) => waiting.has(one));
@@ -154,7 +161,7 @@ function createLine() {
       const soon = batchCalls(writeLeft(false), { ...options, atOnce: 1, pause: PAUSE });
       const patiently = batchInLanes(writeLeft(true), {
         ...options,
-        count: LANES,
+        count: lanes,
         keyOf: ({ ownerId }) => ownerId,
       });
       return (submission: NewSubmission) =>
@@ -164,7 +171,7 @@ function createLine() {
           soon(submission)
             .then((result) => (result?.isLocked ? patiently(submission) : result))
             .then(resolve, (error) => {
-              if (isDatabaseAway(error) && waiting.has(submission)) refuse(error);
+              if (isAway(error) && waiting.has(submission)) refuse(error);
               reject(error);
             })
             .finally(() => waiting.delete(submission));
