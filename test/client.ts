@@ -76,7 +76,10 @@ function exchange(
 ): Promise<{ status: number; headers: Headers; bytes: Buffer }> {
   return new Promise((resolve, reject) => {
     const length = bytes || method.startsWith('P') ? { 'content-length': String(bytes?.length ?? 0) } : {};
-    const request = http.request(url, { method, agent, headers: { ...headers, ...length } }, (response) => {
+    // Of a body that is announced longer than it is, another call on the connection would be a part.
+    const connection = { agent: headers['content-length'] ? false : agent };
+    const options = { method, ...connection, headers: { ...length, ...headers } };
+    const request = http.request(url, options, (response) => {
       const received = new Headers();
       const { rawHeaders, statusCode = 0 } = response;
       for (let at = 0; at < rawHeaders.length; at += 2)
