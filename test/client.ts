@@ -77,8 +77,8 @@ function exchange(
   return new Promise((resolve, reject) => {
     const length = bytes || method.startsWith('P') ? { 'content-length': String(bytes?.length ?? 0) } : {};
     // Of a body that is announced longer than it is, another call on the connection would be a part.
-    const connection = { agent: headers['content-length'] ? false : agent };
-    const options = { method, ...connection, headers: { ...length, ...headers } };
+    const isReusable = headers['content-length'] === undefined;
+    const options = { method, agent: isReusable && agent, headers: { ...length, ...headers } };
     const request = http.request(url, options, (response) => {
       const received = new Headers();
       const { rawHeaders, statusCode = 0 } = response;

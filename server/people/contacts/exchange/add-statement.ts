@@ -74,7 +74,7 @@ const IS_HOLDER_FREE = `and (h.id is not null or not exists (
  * Owners and holders that something else has locked are waited for, or passed over: then nothing is added for them, which the result
  * says. A holder who is gone, and not locked, is no member any more.
  */
-const ADD = `
+export const ADD_PATIENTLY = `
 with rules as materialized (
   select $2::timestamptz as since, $3::bigint as hourly_max, $4::bigint[] as limits, $5::timestamptz as moment,
     $6::int4[] as grams
@@ -221,5 +221,7 @@ export const WAIT_FOR_HOLDERS = `
   where (m.team_id, p.id) in (select user_id, holder_id from business_cards where id = any ($1::text[]))
   order by p.id for key share of p, m`;
 
-export const ADD_PATIENTLY = ADD;
-export const ADD_QUICKLY = ADD.replaceAll(IF_LOCKED, 'skip locked').replace(OF_HOLDER, IS_HOLDER_FREE);
+export const ADD_QUICKLY = ADD_PATIENTLY.replaceAll(IF_LOCKED, 'skip locked').replace(
+  OF_HOLDER,
+  IS_HOLDER_FREE,
+);
