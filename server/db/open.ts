@@ -77,6 +77,10 @@ export function sqlState(error: unknown): string | undefined {
  */
 export const isRefused = (error: unknown): boolean => /^2[23]/.test(sqlState(error) ?? '');
 
+/** True if a text holds NUL, which PostgreSQL takes neither as text nor within JSON. */
+export const isUnwritableText = (error: unknown): boolean =>
+  ['22021', '22P05'].includes(sqlState(error) ?? '');
+
 /** A pool whose connections wait for a restarting database (10 s by default) instead of failing at once. */
 export function openPool(
   connection: pg.PoolConfig,

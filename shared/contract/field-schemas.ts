@@ -1,6 +1,7 @@
 import { SOCIAL_NETWORKS } from './constants.ts';
 import type { FieldKind, FieldTable, SentOf, ValueOf } from './field-kinds.ts';
 import {
+  cleanText,
   email,
   hexColor,
   LINK_MESSAGE,
@@ -33,7 +34,7 @@ const SLOT_MESSAGE = 'Upload a file, or paste a web address that starts with htt
 const isSlotValue = (value: string) =>
   isOwnMedia(value) ||
   isInlineData(value) ||
-  (value.length <= 2_000 && /^https?:/i.test(value) && toHref(value) !== null);
+  (value.length <= 2_000 && /^https?:/i.test(value) && toHref(value) !== null && cleanText(value) === value);
 
 /**
  * One image or video: `/media/…` of an upload, an http(s) address, or an inline data value that the server stores as

@@ -22,6 +22,13 @@ describe('The messages of the specification', () => {
     expect(messagesOf(exchange, sent)).toEqual({ fullName: 'Name is required' });
   });
 
+  it('refuse addresses of pictures with characters that the database does not take', () => {
+    const image = 'https://example.com/a\u0000b.jpg';
+    const refusal = 'Upload a file, or paste a web address that starts with https://';
+    const sent = { name: 'Work', fullName: 'Ada', profileImage: image, photoGallery: [image] };
+    expect(messagesOf(newCard, sent)).toEqual({ profileImage: refusal, 'photoGallery.0': refusal });
+  });
+
   it('appear under the fields of registration and sign-in', () => {
     const required = { username: 'Required', email: 'Required', password: 'Required', fullName: 'Required' };
     expect(messagesOf(registration, {})).toEqual(required);

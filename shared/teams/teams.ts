@@ -1,5 +1,5 @@
 import { endpoint } from '#shared/contract/api.ts';
-import { count, hexColor, id, line, moment } from '#shared/contract/fields.ts';
+import { cleanText, count, hexColor, id, line, moment } from '#shared/contract/fields.ts';
 import { toHref } from '#shared/contract/links.ts';
 import { isElsewhere, isOwnMedia } from '#shared/contract/media-urls.ts';
 import { pageQuery } from '#shared/contract/pages.ts';
@@ -18,8 +18,8 @@ const teamName = line(TEAM_NAME_MAX).refine((name) => name !== '', 'Enter the te
 /** An uploaded picture, or one on another site; null or empty text: none. */
 const logo = z
   .string()
-  .trim()
   .max(2_000)
+  .overwrite(cleanText)
   .refine(
     (value) => value === '' || isOwnMedia(value) || (isElsewhere(value) && toHref(value) !== null),
     'Upload a picture, or paste a web address that starts with https://',

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { isDatabaseAway, isDiskFull, isOutOfTime, sqlState } from '#server/db/open.ts';
+import { isDatabaseAway, isDiskFull, isOutOfTime, isUnwritableText, sqlState } from '#server/db/open.ts';
 import { describeError, findCause } from '#server/infra/describe-error.ts';
 import { storageFull } from '#server/infra/free-space.ts';
 import { AppError, type ErrorCode, type FieldErrors } from '#shared/contract/errors.ts';
@@ -27,6 +27,12 @@ export function toAppError(error: unknown): AppError | null {
       'unavailable',
       'We’re out of space right now, so nothing was saved. Please try again in a few minutes.',
       { retryAfter: 60 },
+    );
+  }
+  if (isUnwritableText(error)) {
+    return new AppError(
+      'bad_request',
+      'That has a character that can’t be kept. Please take it out and try again.',
     );
   }
   return fromFastify(error);

@@ -53,6 +53,22 @@ it.each([
   },
 );
 
+it.each(['22021', '22P05'])(
+  'refuses text that the database cannot keep (%s), wherever it comes from',
+  async (state) => {
+    const { client, cardId } = await registerOwner();
+    const rename = () => client('PUT', `/api/cards/${cardId}`, { fullName: 'Ada King' });
+    const { status, body } = await whileWritesFail('business_cards', state, rename);
+    expect([status, body]).toEqual([
+      400,
+      {
+        message: 'That has a character that can’t be kept. Please take it out and try again.',
+        code: 'bad_request',
+      },
+    ]);
+  },
+);
+
 it('responds with 507 to an upload for which the database’s disk has no space', async () => {
   const { client } = await registerOwner();
   const form = new FormData();

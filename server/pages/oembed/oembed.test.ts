@@ -103,6 +103,10 @@ describe('oEmbed', () => {
     expect((await ask(card(), '&format=yaml')).status).toBe(501);
   });
 
+  it.each(['portfolio/%00', 'card/%00', 'c/%00', '%00'])('finds nothing at %s', async (path) => {
+    expect((await ask(`${ORIGIN}/${path}`)).status).toBe(404);
+  });
+
   it('does not show a paused card, not even to its owner', async () => {
     const { call } = await signUp(server);
     const { body } = await call('POST', '/api/cards', {

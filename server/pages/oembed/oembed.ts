@@ -8,7 +8,7 @@ import { findAtAlias } from '#server/pages/site/alias-pages.ts';
 import { findPublicOwner, portfolioPath } from '#server/pages/site/portfolio.ts';
 import { PRODUCT } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { id as idSchema } from '#shared/contract/fields.ts';
+import { cleanText, id as idSchema } from '#shared/contract/fields.ts';
 import type { z } from '#shared/contract/zod.ts';
 import { escapeMarkup } from '#shared/formats/markup.ts';
 import type { oembedQuery } from '#shared/pages/oembed.ts';
@@ -25,7 +25,7 @@ function placeIn(address: string, origin: string): { place: string; name: string
   try {
     const url = new URL(address);
     const [, place = 'username', segment] = (url.origin === origin && PLACES.exec(url.pathname)) || [];
-    return segment ? { place, name: decodeURIComponent(segment) } : null;
+    return segment ? { place, name: cleanText(decodeURIComponent(segment)) } : null;
   } catch {
     return null;
   }

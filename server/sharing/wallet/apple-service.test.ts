@@ -64,7 +64,14 @@ describe('The web service of Apple Wallet', () => {
   });
 
   it('knows no other serial and no other type', { tags: ['thorough'] }, async () => {
-    for (const serial of ['nosuchcard', `${cardId}.other`, 'nosuchcard.visitor', 'x'.repeat(64), '%00']) {
+    for (const serial of [
+      'nosuchcard',
+      `${cardId}.other`,
+      'nosuchcard.visitor',
+      'x'.repeat(64),
+      '%00',
+      `${cardId}.0.%00`,
+    ]) {
       expect((await devices.fetch({ ...own, serial })).status).toBe(404);
       expect((await devices.register('phone', { ...own, serial })).status).toBe(404);
     }

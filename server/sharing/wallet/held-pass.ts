@@ -10,7 +10,7 @@ import { applePasses } from '#server/db/schema/sharing.ts';
 import { users } from '#server/db/schema/users.ts';
 import { readRequester } from '#server/infra/http/requester.ts';
 import { subscriberOf } from '#server/infra/network.ts';
-import { isTokenOf, type PassHolder, readSerial } from '#server/sharing/wallet/signed-pass.ts';
+import { isTokenOf, type PassHolder, readSerial, serialOf } from '#server/sharing/wallet/signed-pass.ts';
 import { CARD_FIELDS } from '#shared/cards/card-fields.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { emptyValuesOf } from '#shared/contract/field-kinds.ts';
@@ -36,7 +36,7 @@ export async function requireType(app: AppContext, typeId: string): Promise<void
 
 async function findHeld({ db }: AppContext, serial: string): Promise<HeldPass | null> {
   const { cardId, holder, passRound } = readSerial(serial);
-  if (!id.safeParse(cardId).success) return null;
+  if (!id.safeParse(cardId).success || serialOf({ id: cardId, passRound }, holder) !== serial) return null;
   const [found] = await db
     .select({
       card: businessCards,
