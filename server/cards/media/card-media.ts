@@ -45,7 +45,7 @@ async function storeValue(ctx: UserContext, value: string, wanted: MediaKind, sl
   if (!staged && !isInlineData(value)) return value;
   const name = 'This file';
   try {
-    await ctx.limits.take('upload', ctx.account.id);
+    await ctx.limits.take('upload', ctx.user.id);
     if (staged) {
       const holder = { userId: ctx.account.id, reservationId: ctx.inline?.reservationId ?? null };
       return (await storeStaged(ctx, staged, { holder, name, wanted, charge: chargeUpload(ctx) })).url;
