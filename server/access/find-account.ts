@@ -1,9 +1,10 @@
 import { type AnyColumn, and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Caller } from '#server/access/can.ts';
 import { deletedTeam, notFound, suspended, suspendedTeam } from '#server/access/refusals.ts';
 import type { AccountRole } from '#server/access/rules.ts';
 import type { Db } from '#server/db/open.ts';
 import { teamMembers, teams, users } from '#server/db/schema/users.ts';
-import { accountOf, type PersonId } from '#shared/accounts/ids.ts';
+import { type AccountId, accountOf, type PersonId } from '#shared/accounts/ids.ts';
 import type { Endpoint } from '#shared/contract/api.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { id } from '#shared/contract/fields.ts';
@@ -59,6 +60,25 @@ export async function findAccount(
   if (deletedAt && !whileDeleted) throw deletedTeam();
   if (account.suspendedAt && !whileSuspended) throw suspendedTeam(account);
   return { account, role: partIn(found) };
+}
+
+/**
+ * The caller as they stand to the account that has something, whichever one their call names: pages and files are linked
+ * without an account, also to those whose team has them.
+ */
+export async function asAmong<
+  Ctx extends Caller & { db: Db; user: Parameters<typeof findAccount>[1] | null },
+>(ctx: Ctx, owner: AccountId): Promise<Caller> {
+  if (!ctx.user || ctx.account?.id === owner) return ctx;
+  try {
+    return {
+      ...ctx,
+      ...(await findAccount(ctx, ctx.user, owner, { account: 'path', whileSuspended: true })),
+    };
+  } catch (error) {
+    if (error instanceof AppError) return ctx;
+    throw error;
+  }
 }
 
 const selectTeams = (db: Db) =>

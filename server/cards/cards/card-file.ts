@@ -1,6 +1,6 @@
 import { authorize, STRANGER } from '#server/access/can.ts';
 import { isPublic } from '#server/access/visibility.ts';
-import { findCard } from '#server/cards/cards/cards.ts';
+import { findShown } from '#server/cards/cards/cards.ts';
 import type { CardRow } from '#server/cards/cards/read-card.ts';
 import type { VisitorContext } from '#server/context.ts';
 import type { ShareName } from '#server/infra/http/page-cache/page-store.ts';
@@ -25,7 +25,7 @@ interface CardFile {
 }
 
 /**
- * The file as the requester may see it; otherwise 404. A file that only the owner of a paused card may see is never
+ * The file as the requester may see it; otherwise 404. A file of a paused card, which only those who have it may see, is never
  * cached.
  */
 export async function cardFile(ctx: VisitorContext, file: CardFile): Promise<PreparedPage> {
@@ -33,7 +33,7 @@ export async function cardFile(ctx: VisitorContext, file: CardFile): Promise<Pre
   if (kept) return kept;
   await ctx.limits.take('cardFile', subscriberOf(ctx.requester.address));
   if (ctx.user) {
-    const { card, owner } = await findCard(ctx, 'see', file.cardId);
+    const { card, owner } = await findShown(ctx, file.cardId);
     if (!isPublic(card, owner)) return prepareFile(file, card, 'no-store');
   }
   return ctx.pages.render(file.key, async () => {

@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, gt, inArray, lte, sql } from 'drizzle-orm';
-import { authorize, authorizeNewCard, can, toFiguresSubject } from '#server/access/can.ts';
+import { authorize, authorizeNewCard, type Caller, can, toFiguresSubject } from '#server/access/can.ts';
+import { asAmong } from '#server/access/find-account.ts';
 import { notFound } from '#server/access/refusals.ts';
 import type { ActionOn } from '#server/access/rules.ts';
 import { stampNew, whereCan } from '#server/access/where-can.ts';
@@ -60,6 +61,13 @@ export async function findCard(
   id: string,
 ): Promise<FoundCard> {
   return authorize(ctx, action, await lookUp(ctx, () => ctx.readCard(id)));
+}
+
+/** The card as the requester may see it, also by their part in the team that has it; throws as `authorize` does. */
+export async function findShown(ctx: VisitorContext, id: string): Promise<FoundCard & { caller: Caller }> {
+  const found = await lookUp(ctx, () => ctx.readCard(id));
+  const caller = found ? await asAmong(ctx, found.owner.id) : ctx;
+  return { ...authorize(caller, 'see', found), caller };
 }
 
 /** The card as its owner sees it. New keys before those of the row, and no rest of it: such a copy takes a tenth of the time. */

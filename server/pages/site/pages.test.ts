@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { type Client, startTestServer } from '#test/server.ts';
+import { addWholeTeam } from '#test/teams.ts';
 
 const server = startTestServer();
 
@@ -40,6 +41,16 @@ it('shows a paused card to its owner only, even after the owner has viewed it', 
   });
   await put({ isActive: true });
   expect((await open(server.client(), `/card/${id}`)).status).toBe(200);
+});
+
+it('shows a team’s paused card, and its files, to whoever holds it and runs the team', async () => {
+  const { teamId, cardId, owner, admin, member, outsider } = await addWholeTeam(server);
+  const at = `/api/cards/${cardId}?account=${teamId}`;
+  expect((await owner.call('PUT', at, { isActive: false })).status).toBe(200);
+  for (const path of [`/card/${cardId}`, `/api/cards/${cardId}/qr.svg`]) {
+    for (const { call } of [owner, admin, member]) expect((await call('GET', path)).status).toBe(200);
+    for (const call of [outsider.call, server.client()]) expect((await call('GET', path)).status).toBe(404);
+  }
 });
 
 it('says what to do in a page, not in JSON, to browsers while the database is down', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { listAbilities } from '#server/abilities.ts';
 import { can, STRANGER, toCardSubject } from '#server/access/can.ts';
-import { memberOf } from '#server/access/find-account.ts';
+import { asAmong, memberOf } from '#server/access/find-account.ts';
 import { systemFor } from '#server/access/system.ts';
 import {
   givesPasses,
@@ -93,7 +93,7 @@ export async function lookUpPage(
 }
 
 /**
- * The public card; a 404 with the specification's wording if strangers may not see it. Its owner sees a paused card.
+ * The public card; a 404 with the specification's wording if strangers may not see it. Those who have it see a paused card.
  */
 export async function cardPage(ctx: VisitorContext, id: string): Promise<PreparedPage> {
   const page = await lookUpPage(ctx, addressOf(id), () => renderForStrangers(ctx, id));
@@ -152,10 +152,11 @@ export async function missingCard(app: AppContext, id: string, found: FoundCard 
   return { page: await cardNotFoundPage(app), kept: { share: 'missing', versions } };
 }
 
-/** The page of a paused or hidden card for its owner; null for everyone else. */
+/** The page of a paused or hidden card for its owner and their team; null for everyone else. */
 async function pausedPage(ctx: VisitorContext, id: string): Promise<PreparedPage | null> {
   const found = await ctx.readCard(id);
-  return found && can(ctx, 'see', toCardSubject(found)) ? prepareCard(ctx, found) : null;
+  const isSeen = found && can(await asAmong(ctx, found.owner.id), 'see', toCardSubject(found));
+  return isSeen ? prepareCard(ctx, found) : null;
 }
 
 /** A card as this visitor may see it. */

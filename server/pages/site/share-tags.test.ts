@@ -44,13 +44,18 @@ describe('What search engines and link previews read', () => {
       company: hostile,
       bio: hostile,
       tagline: hostile,
+      website: 'http://www.example.com/me',
     });
     const { text } = await view();
     expect(text.match(/<script/g)).toHaveLength(2);
     const data = /<script type="application\/ld\+json">([\s\S]*?)<\/script>/.exec(text)?.[1] ?? '';
     expect(JSON.parse(data)).toMatchObject({
       '@type': 'ProfilePage',
-      mainEntity: { '@type': 'Person', worksFor: { name: expect.stringContaining('</script>') } },
+      mainEntity: {
+        '@type': 'Person',
+        worksFor: { name: expect.stringContaining('</script>') },
+        url: 'http://www.example.com/me',
+      },
     });
   });
 });

@@ -11,6 +11,7 @@ import { SOCIAL_LABELS } from '#shared/contract/links.ts';
 import { signUp } from '#test/factories.ts';
 import { FULL_CARD } from '#test/full-card.ts';
 import { type Client, startTestServer } from '#test/server.ts';
+import { addWholeTeam } from '#test/teams.ts';
 import { unzip } from '#test/unzip.ts';
 
 const ORIGIN = 'https://cards.example.com';
@@ -96,6 +97,15 @@ describe('The signed pass', () => {
     expect(headers.get('content-type')).toBe('application/vnd.apple.pkpass');
     expect(headers.get('content-disposition')).toContain('filename="Work-card-businesscard.pkpass"');
     expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('of a team’s card is their own for those who have it, also while it is paused', async () => {
+    const { teamId, cardId: id, owner: runs, member, outsider } = await addWholeTeam(server);
+    for (const isActive of [true, false]) {
+      expect((await runs.call('PUT', `/api/cards/${id}?account=${teamId}`, { isActive })).status).toBe(200);
+      for (const { call } of [runs, member]) expect((await openPass(call, id)).pass.serialNumber).toBe(id);
+    }
+    expect((await outsider.call('GET', passUrl(id))).status).toBe(404);
   });
 
   it('tells devices where to ask, with a token that is no hash of the serial', async () => {

@@ -1,7 +1,7 @@
 import { can, requireUser, toCardSubject } from '#server/access/can.ts';
 import { notFound } from '#server/access/refusals.ts';
 import { givesPasses } from '#server/access/visibility.ts';
-import { type CardRow, findCard } from '#server/cards/cards/cards.ts';
+import { type CardRow, findCard, findShown } from '#server/cards/cards/cards.ts';
 import type { VisitorContext } from '#server/context.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
 import { subscriberOf } from '#server/infra/network.ts';
@@ -71,8 +71,8 @@ async function findHolder(
   ctx: VisitorContext,
   cardId: string,
 ): Promise<{ card: CardRow; holder: PassHolder }> {
-  const { card, owner } = await findCard(ctx, 'see', cardId);
-  if (can(ctx, 'export', toCardSubject({ card, owner }))) return { card, holder: 'owner' };
+  const { card, owner, caller } = await findShown(ctx, cardId);
+  if (can(caller, 'share', toCardSubject({ card, owner }))) return { card, holder: 'owner' };
   if (!givesPasses(card, owner)) throw notFound('card');
   return { card, holder: 'visitor' };
 }
