@@ -1,5 +1,5 @@
 import type { PublicCard } from '#shared/cards/cards.ts';
-import { linkLabel } from '#shared/contract/links.ts';
+import { toHref } from '#shared/contract/links.ts';
 import { isOwnMedia } from '#shared/contract/media-urls.ts';
 import { OpenGraph } from '#site/OpenGraph.tsx';
 import { socialLinks } from './contact-lines.ts';
@@ -79,7 +79,7 @@ function describePerson(card: PublicCard, url: string, origin: string) {
       telephone: card.phonesE164.primaryPhone ?? card.primaryPhone ?? undefined,
       description: card.bio ?? card.tagline ?? undefined,
       image: card.profileImage && isOwnMedia(card.profileImage) ? origin + card.profileImage : undefined,
-      url: card.website ? `https://${linkLabel(card.website)}` : undefined,
+      url: (card.website && toHref(card.website)) ?? undefined,
       sameAs: sameAs.length > 0 ? sameAs : undefined,
     },
   };

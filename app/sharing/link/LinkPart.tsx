@@ -61,7 +61,8 @@ function LinkPreview({ card }: { card: SeenCard }) {
       >
         {!isBroken && (
           <img
-            src={`${paths.publicCard(card.id)}/preview.png`}
+            // Kept for a day, so what changed on the card would not show.
+            src={`${paths.publicCard(card.id)}/preview.png?v=${Date.parse(card.updatedAt)}`}
             alt=""
             width={1200}
             height={630}

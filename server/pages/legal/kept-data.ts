@@ -145,7 +145,7 @@ const KEPT: LegalFacts['kept'] = [
   },
   {
     what: VIEWS,
-    why: 'Time, kind of device, place if known, the site or NFC tag a visitor came from, and the network part of the address.',
+    why: 'Time, kind of device, place if known, the site, link or NFC tag a visitor came from, and the network part of the address; a keyed hash of each visitor, so that each counts once.',
     until: 'as long as the card',
   },
   {
