@@ -13,6 +13,9 @@ import {
 } from '#server/config/setting-kinds.ts';
 import { z } from '#shared/contract/zod.ts';
 
+/** The sender of emails until one is set: good enough for files in the outbox. */
+export const NO_SENDER = 'Goldleaf <goldleaf@localhost>';
+
 /** The settings of the server itself, and of whoever runs it. */
 
 export const server = defineSettings({
@@ -92,7 +95,7 @@ export const server = defineSettings({
   read: (values) => ({
     ...values,
     databaseDirectUrl: values.databaseDirectUrl ?? values.databaseUrl,
-    mailFrom: values.mailFrom ?? 'Goldleaf <goldleaf@localhost>',
+    mailFrom: values.mailFrom ?? NO_SENDER,
   }),
 });
 

@@ -13,6 +13,8 @@ it.each([
   ['texts without a way to reach the operator', TEXTS, ['CONTACT_URL is empty']],
   ['texts with one', { ...TEXTS, CONTACT_URL: 'mailto:help@cards.example' }, []],
   ['no texts', {}, []],
+  ['mails from nobody’s address', { SMTP_URL: 'smtp://mail.example' }, ['MAIL_FROM is empty']],
+  ['mails from an address', { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'us@cards.example' }, []],
   ['no rate limits', { RATE_LIMITS: 'off' }, ['RATE_LIMITS=off']],
 ] as const)('The start warns of %s', (_what, environment, expected) => {
   const warnings = listWarnings(readConfig(environment));

@@ -2,8 +2,7 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { SMTPServer } from 'smtp-server';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { findCommand } from '#server/operations/admin/commands.ts';
 import { signUp } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
@@ -11,7 +10,6 @@ import { composeMail } from './compose.ts';
 import { mailUser, sendMail } from './mail.ts';
 import { createOutbox, readOutbox } from './outbox.ts';
 import { MailRefused } from './refusal.ts';
-import { createSmtpMailer } from './smtp.ts';
 
 const letter = composeMail({
   to: 'łukasz@example.com',
@@ -30,114 +28,6 @@ describe('A mail', () => {
     expect(letter.html).not.toContain('<b>');
     expect(letter.html).toContain('href="https://cards.example.com/subscribe"');
     expect(letter.html).not.toMatch(/<img|<link|<script/);
-  });
-});
-
-describe('A mail server', () => {
-  const received: { from: string; to: string[]; source: string; user: string | undefined }[] = [];
-  /** The server's next answers, each to the recipient or at the end of the text. */
-  const refusals: { code: number; answer: string; at?: 'data' }[] = [];
-  const refusalAt = (at?: 'data') => {
-    const index = refusals.findIndex((refusal) => refusal.at === at);
-    const [refusal] = index < 0 ? [] : refusals.splice(index, 1);
-    return refusal && Object.assign(new Error(refusal.answer), { responseCode: refusal.code });
-  };
-  const smtp = new SMTPServer({
-    allowInsecureAuth: true,
-    onAuth: ({ username, password }, _session, done) =>
-      password === 'secret' ? done(null, { user: username }) : done(new Error('Wrong password')),
-    onRcptTo: (_address, _session, done) => {
-      done(refusalAt());
-    },
-    onData: (stream, session, done) => {
-      let source = '';
-      stream.on('data', (chunk: Buffer) => {
-        source += chunk;
-      });
-      stream.on('end', () => {
-        const refusal = refusalAt('data');
-        if (refusal) return done(refusal);
-        const { mailFrom, rcptTo } = session.envelope;
-        received.push({
-          from: mailFrom ? mailFrom.address : '',
-          to: rcptTo.map(({ address }) => address),
-          source,
-          user: session.user,
-        });
-        done();
-      });
-    },
-    disabledCommands: ['STARTTLS'],
-  });
-  let port = 0;
-  beforeAll(async () => {
-    await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
-    const address = smtp.server.address();
-    port = typeof address === 'object' && address ? address.port : 0;
-  });
-  afterAll(() => new Promise<void>((resolve) => smtp.close(resolve)));
-
-  it('receives mails with both bodies and an id that stays the same on a retry', async () => {
-    const mailer = createSmtpMailer(`smtp://app:secret@127.0.0.1:${port}`, 'Goldleaf <cards@example.com>');
-    const mail = { ...letter, to: 'ada@example.com' };
-    const date = new Date('2026-05-01T10:00:00Z');
-    expect(await mailer.deliver(mail, 'job-1', date)).toMatch(/^250 /);
-    await mailer.deliver(mail, 'job-1', date);
-    expect(received).toHaveLength(2);
-    for (const { from, to, source, user } of received) {
-      expect([from, to, user]).toEqual(['cards@example.com', ['ada@example.com'], 'app']);
-      expect(source).toContain('Message-ID: <job-1@example.com>');
-      expect(source).toContain('Date: Fri, 01 May 2026 10:00:00 +0000');
-      expect(source).toContain('Auto-Submitted: auto-generated');
-      expect(source).toMatch(/Content-Type: text\/plain; charset=utf-8/);
-      expect(source).toMatch(/Content-Type: text\/html; charset=utf-8/);
-      expect(source).not.toMatch(/^Bcc:/m);
-    }
-  });
-
-  it('may refuse a mail, and the sender sees the refusal', async () => {
-    const wrong = createSmtpMailer(`smtp://app:guess@127.0.0.1:${port}`, 'cards@example.com');
-    await expect(wrong.deliver(letter, 'job-2')).rejects.toThrow();
-    refusals.push({ code: 452, answer: 'Mailbox full' });
-    const right = createSmtpMailer(`smtp://app:secret@127.0.0.1:${port}`, 'cards@example.com');
-    await expect(right.deliver(letter, 'job-3')).rejects.toThrow('Mailbox full');
-  });
-
-  it.each([
-    { code: 550, answer: 'No such user here' },
-    { code: 550, answer: '5.1.1 Unknown mailbox' },
-    { code: 553, answer: 'Mailbox name not allowed' },
-    { code: 554, answer: 'Transaction failed', at: 'data' as const },
-    { code: 552, answer: '5.2.2 Over quota', at: 'data' as const },
-  ])('refuses a recipient for good with %j', async (refusal) => {
-    refusals.push(refusal);
-    const mailer = createSmtpMailer(`smtp://app:secret@127.0.0.1:${port}`, 'cards@example.com');
-    const refused = mailer.deliver(letter, 'job-4');
-    await expect(refused).rejects.toBeInstanceOf(MailRefused);
-    await expect(refused).rejects.toThrow(`${refusal.code} ${refusal.answer}`);
-  });
-
-  it.each([
-    { code: 450, answer: 'Greylisted' },
-    { code: 451, answer: 'Try later', at: 'data' as const },
-    { code: 530, answer: '5.7.0 Authentication required' },
-    { code: 550, answer: '5.7.1 Relaying denied' },
-    { code: 550, answer: '5.1.8 Bad sender' },
-  ])('says nothing about the recipient with %j', async (refusal) => {
-    refusals.push(refusal);
-    const mailer = createSmtpMailer(`smtp://app:secret@127.0.0.1:${port}`, 'cards@example.com');
-    const error = await mailer.deliver(letter, 'job-5').catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(Error);
-    expect(error).not.toBeInstanceOf(MailRefused);
-  });
-
-  it('that is not there, or wants another password, is no refusal of the recipient', async () => {
-    for (const url of ['smtp://127.0.0.1:1', `smtp://app:guess@127.0.0.1:${port}`]) {
-      const mailer = createSmtpMailer(url, 'cards@example.com');
-      const error = await mailer.deliver(letter, 'job-6').catch((reason: unknown) => reason);
-      expect(error).toBeInstanceOf(Error);
-      expect(error).not.toBeInstanceOf(MailRefused);
-    }
   });
 });
 

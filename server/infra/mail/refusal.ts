@@ -11,11 +11,18 @@ export class MailRefused extends PermanentFailure {
 }
 
 /**
- * Refusals of the sender rather than of the recipient, which the operator fixes: sign-in to the mail server (530 to 538,
- * 5.7.0, 5.7.8, 5.7.9), our own address (5.1.7, 5.1.8), the order of commands (503), and a server that does not send on
- * for us. Such a mail waits.
+ * Refusals of us rather than of the recipient, which the operator fixes: sign-in to the mail server (530 to 538), how we
+ * speak (503, 504), our address (5.1.7, 5.1.8) or that of another (5.2.252, 5.7.60), what we may send (5.1.90, 5.4.5), who
+ * we prove to be (5.7.8, 5.7.9, 5.7.20 to 5.7.29, RFC 7372) and our account there (5.7.0, 5.7.5xx to 5.7.7xx). Many
+ * servers say it with words alone. A recipient who has blocked this sender is taken for one, too: such a mail waits in
+ * vain, which is better than to give up everybody's mail.
  */
-const ABOUT_US = /^53[0-8]|^503|\b5\.7\.[089]\b|\b5\.1\.[78]\b|\brelay/i;
+const ABOUT_US = [
+  /^53[0-8]|^50[34]/,
+  /\b5\.(1\.(7|8|90)|2\.252|4\.5|7\.([089]|2\d|60|[5-7]\d\d))\b/,
+  /\brelay|sender|send ?as(denied)?\b|not verified|sending (limit|quota)|unauthenticated|\b(dmarc|spf|dkim)\b/i,
+  /\bhelo command|\bclient host/i,
+];
 
 /** The library's additions to an error. */
 type SmtpError = Error & Record<'code' | 'command' | 'response' | 'responseCode', unknown>;
@@ -30,5 +37,5 @@ export function readMailRefusal(error: unknown): string | null {
   const isPermanent = typeof responseCode === 'number' && responseCode >= 500;
   if (!isAboutRecipient || !isPermanent) return null;
   const answer = typeof response === 'string' ? response : error.message;
-  return ABOUT_US.test(answer) ? null : answer;
+  return ABOUT_US.some((pattern) => pattern.test(answer)) ? null : answer;
 }
