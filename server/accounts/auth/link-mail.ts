@@ -9,6 +9,7 @@ import { mailedLinks } from '#server/db/schema/accounts.ts';
 import { persons } from '#server/db/schema/users.ts';
 import { composeMail } from '#server/infra/mail/compose.ts';
 import { deliverMail } from '#server/infra/mail/mail.ts';
+import { isUnsent } from '#server/infra/mail/refusal.ts';
 import { accountId } from '#shared/accounts/ids.ts';
 import { z } from '#shared/contract/zod.ts';
 import { HOUR_MS } from '#shared/formats/time.ts';
@@ -55,8 +56,8 @@ export async function askToConfirm(
 }
 
 /**
- * The work of the job. A mail that is not accepted takes its link with it; the retry makes another one, until nobody
- * waits for it any more.
+ * The work of the job. A mail that has surely not arrived takes its link with it; the retry makes another one, until
+ * nobody waits for it any more.
  */
 export async function sendLinkMail(
   app: AppContext,
@@ -72,15 +73,16 @@ export async function sendLinkMail(
   // By the clock that the queue dates jobs with.
   if (awaitedMs !== undefined && Date.now() - askedAt.getTime() > awaitedMs) return;
   const url = await app.db.transaction(async (tx) => {
-    if (!isUnlimited && !(await mayGetAnother(app, tx, asked.purpose, to))) return null;
-    return issueLink(app, tx, { purpose: asked.purpose, userId: user.id, mailedTo: to, data, validMs });
+    if (!isUnlimited && !(await mayGetAnother(app, tx, asked.purpose, to, id))) return null;
+    const link = { purpose: asked.purpose, userId: user.id, mailedTo: to, data: { ...data, mail: id } };
+    return issueLink(app, tx, { ...link, validMs });
   });
   if (url === null) return;
   const words = write({ username: user.username, email: user.email, to, url, data });
   try {
     await deliverMail(app, composeMail({ to, name: user.fullName, ...words }), id);
   } catch (error) {
-    await dropLink(app.db, url);
+    if (isUnsent(error)) await dropLink(app.db, url);
     throw error;
   }
 }
@@ -91,12 +93,16 @@ async function findAddressee(db: Db, { login, userId }: AskedMail): Promise<User
   return user;
 }
 
-/** Counts one address at a time, so that several jobs at once cannot all be the third. */
+/**
+ * Counts one address at a time, so that several jobs at once cannot all be the third. Earlier tries of the same mail, the
+ * job `id`, are none of the others.
+ */
 async function mayGetAnother(
   { now }: AppContext,
   tx: Db,
   purpose: MailedPurpose,
   to: string,
+  id: string,
 ): Promise<boolean> {
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`link mail ${to.toLowerCase()}`}, 0))`,
@@ -110,6 +116,7 @@ async function mayGetAnother(
         eq(foldCase(mailedLinks.mailedTo), foldCase(to)),
         gt(mailedLinks.createdAt, since),
         eq(mailedLinks.purpose, purpose),
+        sql`${mailedLinks.data}->>'mail' is distinct from ${id}`,
       ),
     );
   return (sent?.mails ?? 0) < MAILS_PER_HOUR;

@@ -120,7 +120,7 @@ export async function endLinks(
     );
 }
 
-/** Removes a link whose mail could not be sent, so that it does not count against those its address may get. */
+/** Removes a link whose mail has not arrived, so that it does not count against those its address may get. */
 export async function dropLink(db: Db, url: string): Promise<void> {
   const token = url.slice(url.lastIndexOf('/') + 1);
   await db.delete(mailedLinks).where(eq(mailedLinks.tokenHash, hashToken(token)));

@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { users } from '#server/db/schema/users.ts';
+import type { Mail } from '#server/infra/mail/letter.ts';
 import { PASSWORD, signUp } from '#test/factories.ts';
-import { openMailbox, press, WITH_MAIL } from '#test/mails.ts';
+import { openMailbox, pathIn, press, WITH_MAIL } from '#test/mails.ts';
 import { startTestServer } from '#test/server.ts';
+import { sendSecurityNotice } from './notices.ts';
 
 const clock = { ahead: 0 };
 const server = startTestServer(WITH_MAIL, () => new Date(Date.now() + clock.ahead));
@@ -33,6 +35,22 @@ describe('“This wasn’t me”', () => {
     expect(set.text).toContain('Your password is set');
     const signIn = (password: string) => server.client()('POST', '/api/auth/login', { email, password });
     expect([(await signIn(PASSWORD)).status, (await signIn('a new horse')).status]).toEqual([401, 200]);
+  });
+
+  it('stays good if the mail may have arrived, and is another one in the next try', async () => {
+    const { id, username } = await signUp(server);
+    const notice = { userId: id, to: `${username}@example.com`, kind: 'new_device' as const };
+    const facts = { at: new Date().toISOString(), device: null, network: null, place: null };
+    const paths: string[] = [];
+    const deliver = async (mail: Mail) => {
+      paths.push(pathIn(mail));
+      throw Object.assign(new Error('Timeout'), { code: 'ETIMEDOUT', command: 'CONN' });
+    };
+    const app = { ...server.running.app, mailer: { deliver } };
+    for (const _try of [1, 2])
+      await expect(sendSecurityNotice(app, { ...notice, ...facts }, 'job')).rejects.toThrow('Timeout');
+    expect(new Set(paths).size).toBe(2);
+    for (const path of paths) expect((await server.client()('GET', path)).status).toBe(200);
   });
 
   it('is a button: opening the link changes nothing', async () => {

@@ -11,6 +11,7 @@ import {
 import { composeMail } from '#server/infra/mail/compose.ts';
 import { deliverMail } from '#server/infra/mail/mail.ts';
 import { plainName } from '#server/infra/mail/plain-name.ts';
+import { isUnsent } from '#server/infra/mail/refusal.ts';
 import { accountId } from '#shared/accounts/ids.ts';
 import { NOT_ME_DAYS, PRODUCT } from '#shared/contract/constants.ts';
 import { z } from '#shared/contract/zod.ts';
@@ -133,7 +134,7 @@ export async function noticeOwner(
   });
 }
 
-/** The work of the job. A mail that is not accepted takes its link with it; the retry makes another one. */
+/** The work of the job. A mail that has surely not arrived takes its link with it; the retry makes another one. */
 export async function sendSecurityNotice(app: AppContext, asked: AskedNotice, id: string): Promise<void> {
   const [user] = await app.db.select().from(persons).where(eq(persons.id, asked.userId));
   if (!user) return;
@@ -152,7 +153,7 @@ export async function sendSecurityNotice(app: AppContext, asked: AskedNotice, id
   try {
     await deliverMail(app, letter, id, new Date(asked.at));
   } catch (error) {
-    await dropLink(app.db, url);
+    if (isUnsent(error)) await dropLink(app.db, url);
     throw error;
   }
 }

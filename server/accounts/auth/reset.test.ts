@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import type { Mail } from '#server/infra/mail/letter.ts';
 import { MAIL_RETRIES } from '#server/infra/mail/mail.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { PASSWORD, signUp } from '#test/factories.ts';
@@ -207,12 +208,29 @@ describe('Mails with a link', () => {
     mailer.deliver = async (mail) => {
       lost.push(pathIn(mail));
       mailer.deliver = deliver;
-      throw new Error('The mail server is away.');
+      throw Object.assign(new Error('451 Try later'), { command: 'DATA', responseCode: 451 });
     };
     await ask(email);
     const path = await mailbox.linkTo(email, RESET);
     expect(lost).not.toContain(path);
     expect((await server.client()('GET', lost[0] ?? '')).status).toBe(404);
     expect((await server.client()('GET', path)).status).toBe(200);
+  });
+
+  it('keep each link that may have arrived, and count once however often they are tried', async () => {
+    const { id } = await signUp(server);
+    const paths: string[] = [];
+    const deliver = async (mail: Mail) => {
+      paths.push(pathIn(mail));
+      throw Object.assign(new Error('Timeout'), { code: 'ETIMEDOUT', command: 'CONN' });
+    };
+    const app = { ...server.running.app, mailer: { deliver } };
+    const mail = (job: string) => sendLinkMail(app, { purpose: 'reset', userId: id }, job, new Date());
+    for (let tries = 1; tries <= 4; tries++) await expect(mail('one')).rejects.toThrow('Timeout');
+    expect(new Set(paths).size).toBe(4);
+    for (const path of paths) expect((await server.client()('GET', path)).status).toBe(200);
+    // The address has had more than three links of another mail.
+    await mail('another');
+    expect(paths).toHaveLength(4);
   });
 });

@@ -25,7 +25,7 @@ const ABOUT_US = [
 ];
 
 /** The library's additions to an error. */
-type SmtpError = Error & Record<'code' | 'command' | 'response' | 'responseCode', unknown>;
+type SmtpError = Error & Record<'code' | 'command' | 'response' | 'responseCode' | 'syscall', unknown>;
 
 /** The answer of a mail server that refused the recipient for good, or null: then it is worth trying again. */
 export function readMailRefusal(error: unknown): string | null {
@@ -38,4 +38,15 @@ export function readMailRefusal(error: unknown): string | null {
   if (!isAboutRecipient || !isPermanent) return null;
   const answer = typeof response === 'string' ? response : error.message;
   return ABOUT_US.some((pattern) => pattern.test(answer)) ? null : answer;
+}
+
+/** True if the mail has surely not arrived: the mail server said so, or was never reached. Without its answer, it may have. */
+export function isUnsent(error: unknown): boolean {
+  if (error instanceof MailRefused) return true;
+  if (!(error instanceof Error)) return false;
+  const { code, command, responseCode, syscall }: SmtpError = error as SmtpError;
+  if (command !== 'CONN') return command !== undefined;
+  // An AggregateError is the failure to reach any of several addresses.
+  const wasReached = syscall !== 'connect' && code !== 'EDNS' && !(error instanceof AggregateError);
+  return !wasReached || typeof responseCode === 'number';
 }

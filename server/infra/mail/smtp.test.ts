@@ -1,7 +1,8 @@
+import { Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { composeMail } from './compose.ts';
-import { MailRefused } from './refusal.ts';
+import { isUnsent, MailRefused } from './refusal.ts';
 import { createSmtpMailer } from './smtp.ts';
 
 const letter = composeMail({
@@ -13,6 +14,8 @@ const letter = composeMail({
 
 describe('A mail server', () => {
   const received: { from: string; to: string[]; source: string; user: string | undefined }[] = [];
+  /** Breaks off the connection in place of the next answer at the end of the text. */
+  let breakOff: (() => void) | undefined;
   /** The server's next answers, each to the recipient or at the end of the text. */
   const refusals: { code: number; answer: string; at?: 'data' }[] = [];
   const refusalAt = (at?: 'data') => {
@@ -33,6 +36,7 @@ describe('A mail server', () => {
         source += chunk;
       });
       stream.on('end', () => {
+        if (breakOff) return breakOff();
         const refusal = refusalAt('data');
         if (refusal) return done(refusal);
         const { mailFrom, rcptTo } = session.envelope;
@@ -131,5 +135,27 @@ describe('A mail server', () => {
       expect(error).toBeInstanceOf(Error);
       expect(error).not.toBeInstanceOf(MailRefused);
     }
+  });
+
+  it('has surely not taken what it refused, or what never came to it', async () => {
+    refusals.push({ code: 451, answer: 'Try later', at: 'data' }, { code: 450, answer: 'Greylisted' });
+    const urls = ['app:secret@127.0.0.1', 'app:secret@127.0.0.1', 'app:guess@127.0.0.1'];
+    for (const url of [...urls.map((one) => `smtp://${one}:${port}`), 'smtp://127.0.0.1:1']) {
+      const error = await createSmtpMailer(url, 'cards@example.com')
+        .deliver(letter, 'job-7')
+        .catch((reason: unknown) => reason);
+      expect(isUnsent(error)).toBe(true);
+    }
+  });
+
+  it('may have taken a mail whose answer was lost', async () => {
+    smtp.server.once('connection', (socket: Socket) => {
+      breakOff = () => socket.destroy();
+    });
+    const mailer = createSmtpMailer(`smtp://app:secret@127.0.0.1:${port}`, 'cards@example.com');
+    const error = await mailer.deliver(letter, 'job-8').catch((reason: unknown) => reason);
+    breakOff = undefined;
+    expect(error).toBeInstanceOf(Error);
+    expect(isUnsent(error)).toBe(false);
   });
 });
