@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { composeMail } from './compose.ts';
 import { isUnsent, MailRefused } from './refusal.ts';
 import { createSmtpMailer } from './smtp.ts';
@@ -157,5 +157,14 @@ describe('A mail server', () => {
     breakOff = undefined;
     expect(error).toBeInstanceOf(Error);
     expect(isUnsent(error)).toBe(false);
+  });
+
+  it('may take ten minutes for an answer, as RFC 5321 says', async () => {
+    const limits = vi.spyOn(Socket.prototype, 'setTimeout');
+    const mailer = createSmtpMailer(`smtp://app:secret@127.0.0.1:${port}`, 'cards@example.com');
+    await mailer.deliver(letter, 'job-9');
+    const given = limits.mock.calls.map(([ms]) => ms);
+    limits.mockRestore();
+    expect(given).toContain(10 * 60_000);
   });
 });

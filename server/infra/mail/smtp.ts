@@ -1,7 +1,13 @@
 import type { Mailer } from './mail.ts';
 import { MailRefused, readMailRefusal } from './refusal.ts';
 
-const TIMEOUT_MS = 15_000;
+/** Until the mail server is there and greets. */
+const CONNECT_MS = 15_000;
+/**
+ * Until it answers anything else: one that reads a mail for viruses takes its time, and whoever does not wait for it sends
+ * the mail twice. Source: RFC 5321, section 4.5.3.2.6. A try of a job has longer, and a stop waits for none.
+ */
+const ANSWER_MS = 10 * 60_000;
 
 /** Tells programs that answer by themselves, such as vacation notices, to be silent. Source: RFC 3834, section 5. */
 const HEADERS = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
@@ -20,9 +26,9 @@ export function createSmtpMailer(url: string, from: string): Mailer {
       const { createTransport } = await import('nodemailer');
       const transport = createTransport({
         url,
-        connectionTimeout: TIMEOUT_MS,
-        greetingTimeout: TIMEOUT_MS,
-        socketTimeout: TIMEOUT_MS,
+        connectionTimeout: CONNECT_MS,
+        greetingTimeout: CONNECT_MS,
+        socketTimeout: ANSWER_MS,
         disableFileAccess: true,
         disableUrlAccess: true,
       });
