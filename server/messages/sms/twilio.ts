@@ -36,6 +36,12 @@ const LISTED = 50;
 const isAboutText = (code: number) => code >= 21_000 && code < 31_000;
 /** "Queue overflow" and "exceeded the limit": the text itself is fine. */
 const PASSING: readonly number[] = [20_429, 21_611, 30_001, 30_022, 63_018];
+/**
+ * About our number, our messaging service or the trial of our account: the operator can fix them, and the text itself is
+ * fine. Numbers are wrong or not ours (21212, 21603, 21606, 21659, 21660) or not the recipient's to get texts of a trial
+ * (21608); services are unknown, empty or misspelled (21701, 21703, 21705).
+ */
+const ABOUT_US: readonly number[] = [21_212, 21_603, 21_606, 21_608, 21_659, 21_660, 21_701, 21_703, 21_705];
 /** Errors of connections that were never made: nothing was sent over them. */
 const NOT_CONNECTED = [
   'ECONNREFUSED',
@@ -126,10 +132,11 @@ function isNotConnected(error: unknown): boolean {
 function refusalOf(status: number, answer: unknown): Error {
   const code = failure.safeParse(answer).data?.code ?? 0;
   if (PASSING.includes(code)) return new ProviderBusy(`Twilio answered ${code}.`, 'busy');
-  if (isAboutText(code)) return new TextRefused(String(code));
-  // A wrong token, an account that is closed, or another server: all of which the operator can fix.
-  if (status < 400 || [401, 403, 404, 407].includes(status)) {
-    return new ProviderBusy(`Twilio answered ${status}: check the settings TWILIO_….`, 'settings');
+  const isAboutUs = ABOUT_US.includes(code);
+  if (isAboutText(code) && !isAboutUs) return new TextRefused(String(code));
+  // A wrong token, an account that is closed, or another server: all of which the operator can fix, too.
+  if (isAboutUs || status < 400 || [401, 403, 404, 407].includes(status)) {
+    return new ProviderBusy(`Twilio answered ${code || status}: check the settings TWILIO_….`, 'settings');
   }
   if (status === 408) return new ProviderBusy('Twilio answered 408.', 'failed');
   return new TextRefused(String(code || status));
