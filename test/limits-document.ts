@@ -134,7 +134,7 @@ const TEAMS: [string, string, string][] = [
 
 /** Each that says `isForAll`. */
 const SECRETS: [string, string, string][] = [
-  ['Wrong passwords from one address', rate('signInFailure'), 'account and address'],
+  ['Wrong passwords from one address', rate('signInFailure'), 'the name typed, and address'],
   ['Wrong passwords from all addresses', growing('accountFailure'), 'the account'],
   ['Wrong passwords in a browser that has signed in before', rate('browserFailure'), 'account and browser'],
   ['Wrong passwords while signed in', rate('sessionFailure'), 'the session'],

@@ -91,7 +91,7 @@ export async function signIn(
 ): Promise<Account> {
   const login = body.email.toLowerCase();
   const [user] = await ctx.db.select().from(persons).where(isLogin(login)).limit(1);
-  const tried = { account: user?.id ?? login, stored: user?.password ?? null, isInSession: false };
+  const tried = { account: user?.id ?? login, login, stored: user?.password ?? null, isInSession: false };
   const isRight = await takeAddressToo(ctx, user?.id)
     .then(() => tryPassword(ctx, { ...tried, password: body.password }))
     .catch((error: unknown) => {

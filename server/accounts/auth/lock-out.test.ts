@@ -41,15 +41,24 @@ function expectTooMany(
 }
 
 describe('Ten wrong passwords from one address', () => {
-  it('use up its own attempts, by either name, and nobody else’s', async () => {
+  it('use up its own attempts by this name, in any case, and nobody else’s', async () => {
     const { username } = await signUp(server);
     const other = await signUp(server);
     const here = someoneNew();
-    const names = [username, `${username.toUpperCase()}@EXAMPLE.COM`];
+    const names = [username, username.toUpperCase()];
     for (let n = 0; n < 10; n += 1) expect((await guess(names[n % 2] ?? '', here)).status).toBe(401);
     for (const name of names) expectTooMany(await signIn(name, PASSWORD, here));
     expect((await signIn(other.username, PASSWORD, here)).status).toBe(200);
     expect((await signIn(username, PASSWORD)).status).toBe(200);
+  });
+
+  it('do not tell that an email address belongs to a username', async () => {
+    const { username } = await signUp(server);
+    const here = someoneNew();
+    for (let n = 0; n < 11; n += 1) await guess(username, here);
+    expectTooMany(await guess(username, here));
+    for (const name of [`${username}@example.com`, 'nobody@example.com'])
+      expect((await guess(name, here)).status).toBe(401);
   });
 
   it('do the same for accounts that do not exist', async () => {

@@ -10,19 +10,21 @@ const DECOY =
   '$argon2id$v=19$m=19456,t=2,p=1$LGAIVZM1CDy5kldUVt4quQ$48R9qcPgIbyhvvGe58BGcATBxVK2+dnp7ZB8dsW5WZU';
 
 /**
- * Which attempts count together. Strangers count per account and address, so that nobody can lock others out from afar,
- * and all together per account, so that using many addresses gains little. A browser that has signed in to this account
+ * Which attempts count together. Strangers count per name and address, so that nobody can lock others out from afar, and
+ * all together per account, so that using many addresses gains little. The name is the one typed: if a username and an
+ * email address shared their ten attempts, a refusal of one would tell that they are the same person's (docs/decisions/405).
+ * A browser that has signed in to this account
  * before and an open session each count separately: no stranger's attempts come between an owner and the account. No
  * request is delayed on purpose: that would only hold connections open for the attacker.
  */
-function chooseCounters(ctx: VisitorContext, { account, isInSession }: Tried): TryCounters {
+function chooseCounters(ctx: VisitorContext, { account, login, isInSession }: Tried): TryCounters {
   const { token } = ctx.session;
   if (isInSession && token) return [['sessionFailure', hashToken(token).toString('base64url')]];
   const { known } = ctx.browser;
   if (known?.accounts.includes(account)) return [['browserFailure', `${account} ${known.id}`]];
   const address = subscriberOf(ctx.requester.address);
   return [
-    ['signInFailure', `${account} ${address}`],
+    ['signInFailure', `${login} ${address}`],
     ['accountFailure', account],
   ];
 }
@@ -36,6 +38,8 @@ export const chooseTurn = ({ requester }: VisitorContext, isKnown: boolean): Thr
 export interface Tried {
   /** The account's id, or the login as typed if there is no such account. */
   account: string;
+  /** As typed, in lower case; in a session, the account's id. */
+  login: string;
   /** Null if there is no such account: the check takes as long and fails. */
   stored: string | null;
   password: string;
@@ -69,7 +73,10 @@ export async function requirePassword(
   field = 'currentPassword',
 ): Promise<void> {
   const { id: account, password: stored } = ctx.user;
-  if (password !== undefined && (await tryPassword(ctx, { account, stored, password, isInSession: true })))
+  if (
+    password !== undefined &&
+    (await tryPassword(ctx, { account, login: account, stored, password, isInSession: true }))
+  )
     return;
   if (password !== undefined) ctx.events.note(ctx.requester, 'password_refused', { userId: account });
   const message = 'Enter your current password.';
