@@ -120,13 +120,17 @@ export async function tellOverdue(app: AppContext, stopping?: AbortSignal): Prom
   await deleteInSteps(app.db, toldAt, lte(toldAt, new Date(app.now().getTime() - KEPT_MS)), { stopping });
 }
 
-/** Tells an owner of everybody who came, now or when it is time: resolves to when, or to null if nobody waits any more. */
+/**
+ * Tells an owner of everybody who came, now or when it is time: resolves to when, or to null if nobody waits any more or the
+ * owner is suspended.
+ */
 export const tellArrivals = (app: AppContext, userId: AccountId): Promise<Date | null> =>
   app.db.transaction(async (tx) => {
     // One at a time for an owner, or two would tell of the same people. Not by their row: whoever leaves their details locks that.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`arrivals ${userId}`}, 0))`);
     const [owner] = await tx.select().from(users).where(eq(users.id, userId));
-    if (!owner) return null;
+    // Whom they hold in a team is none of theirs meanwhile: they hear of it once they are restored.
+    if (!owner || owner.suspendedAt) return null;
     const decision = await decideTelling(app, tx, owner);
     if (decision === null) return null;
     if (decision.kind === 'wait') {

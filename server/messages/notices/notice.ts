@@ -72,7 +72,8 @@ export async function sendNotice(app: AppContext, tx: Db, owner: UserRow, what: 
 }
 
 /**
- * The words are read when it is sent: a contact deleted meanwhile is in no mail, and no job keeps a copy of anybody.
+ * The words are read when it is sent: a contact deleted meanwhile is in no mail, and no job keeps a copy of anybody. Nothing is
+ * mailed to whoever was suspended meanwhile.
  */
 export async function mailNotice(
   app: AppContext,
@@ -81,7 +82,7 @@ export async function mailNotice(
   date: Date,
 ): Promise<void> {
   const [owner] = await app.db.select().from(persons).where(eq(persons.id, userId));
-  if (!owner?.email) return;
+  if (!owner?.email || owner.suspendedAt) return;
   const { mailOff } = await readSettings(app.db, userId);
   const wanted = NOTICE_KINDS.filter((kind) => !mailOff.includes(kind));
   const notice = await composeNotice(app, owner, what, wanted);

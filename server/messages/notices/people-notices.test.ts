@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { tellArrivals } from '#server/messages/notices/arrivals.ts';
+import { mailNotice } from '#server/messages/notices/notice.ts';
 import { noteEvent } from '#server/people/contacts/note-event.ts';
 import { sendReceipts } from '#server/people/recipients/receipts.ts';
 import { HOUR_MS } from '#shared/formats/time.ts';
@@ -101,6 +102,32 @@ it('An owner is told of several people while somebody leaves their details, neit
     sql`select count(distinct told_in)::int as digests, count(told_at)::int as told from arrivals where user_id = ${owner.id}`,
   );
   expect(rows).toEqual([{ digests: 1, told: 3 }]);
+});
+
+it('Whoever is suspended hears of nobody until they are restored', async () => {
+  const owner = await makeOwner();
+  await owner.call('PATCH', '/api/notices/settings', { isDaily: true });
+  for (const fullName of ['Anna One', 'Bert Two']) await meet(owner, { fullName });
+  const suspend = (at: string | null) =>
+    app().db.execute(sql`update users set suspended_at = ${at}::timestamptz where id = ${owner.id}`);
+  const untold = async () => {
+    const { rows } = await app().db.execute<{ id: string }>(
+      sql`select id from arrivals where user_id = ${owner.id} and told_at is null`,
+    );
+    return rows.map(({ id }) => id);
+  };
+  await suspend(new Date().toISOString());
+  ahead += 24 * HOUR_MS;
+  expect(await tellArrivals(app(), owner.id)).toBeNull();
+  const [id = ''] = await untold();
+  expect(await untold()).toHaveLength(2);
+  const deliver = vi.fn(async () => 'sent');
+  const mail = { userId: owner.id, about: { kind: 'contact' as const, id } };
+  await mailNotice({ ...app(), mailer: { deliver } }, mail, 'added before', new Date());
+  expect(deliver).not.toHaveBeenCalled();
+  await suspend(null);
+  await tellArrivals(app(), owner.id);
+  await mailbox.wait(owner.email, 1, /^2 new contacts$/);
 });
 
 it('What somebody does while their owner is being told of what they did before is told, too', async () => {

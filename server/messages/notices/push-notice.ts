@@ -52,7 +52,7 @@ export const sendPushJob = (
 const computeBackoff = (tries: number, waitMs: number | null): number =>
   Math.max(waitMs ?? 0, Math.min(FIRST_WAIT_MS * 2 ** Math.min(tries, 10), HOUR_MS));
 
-/** Shows nothing on a device whose session has ended, even if nobody has deleted it yet. */
+/** Shows nothing to whoever is suspended, nor on a device whose session has ended, even if nobody has deleted it yet. */
 async function findDevice({ db, now }: AppContext, { deviceId, userId }: Push) {
   const [found] = await db
     .select({ device: pushSubscriptions, owner: personColumns, lastSeenAt: sessions.lastSeenAt })
@@ -63,6 +63,7 @@ async function findDevice({ db, now }: AppContext, { deviceId, userId }: Push) {
       and(
         eq(pushSubscriptions.id, deviceId),
         eq(persons.id, userId),
+        isNull(persons.suspendedAt),
         isNull(pushSubscriptions.goneAt),
         gt(sessions.expiresAt, now()),
       ),

@@ -56,6 +56,24 @@ describe('A reminder', () => {
     expect(rows).toEqual([]);
   });
 
+  it('waits while its owner is suspended', async () => {
+    const owner = await makeOwner();
+    await owner.call('PATCH', '/api/notices/settings', { mail: { contact: false } });
+    const contactId = await meet(owner, { fullName: 'Grace Hopper' });
+    const at = new Date(Date.now() + aheadMs + 86_400_000).toISOString();
+    expect((await owner.call('POST', '/api/notices/reminders', { contactId, at })).status).toBe(200);
+    await db().execute(sql`update users set suspended_at = now() where id = ${owner.id}`);
+    await makeDue(owner);
+    const { rows } = await db().execute(
+      sql`select told_at from reminders where user_id = ${owner.id} and told_at is null`,
+    );
+    expect(rows).toHaveLength(1);
+    await db().execute(sql`update users set suspended_at = null where id = ${owner.id}`);
+    await makeDue(owner);
+    const [mail = ''] = await mailed(owner.email, 1);
+    expect(mail).toMatch(/^Subject: Reminder: Grace Hopper\r$/m);
+  });
+
   it('comes with others in one mail when there are more than ten in an hour', {
     tags: ['thorough'],
   }, async () => {

@@ -83,12 +83,12 @@ export async function tellDue(app: AppContext, stopping?: AbortSignal): Promise<
   await forEachOwner(app, find, ({ userId }) => remindOwner(app, userId), stopping);
 }
 
-/** Tells an owner of what is due: one by one, or together if that were too many within an hour. */
+/** Tells an owner of what is due, unless they are suspended: one by one, or together if that were too many within an hour. */
 const remindOwner = (app: AppContext, userId: AccountId): Promise<void> =>
   app.db.transaction(async (tx) => {
     // One at a time for an owner, so that none is told of twice.
     const [owner] = await tx.select().from(persons).where(eq(persons.id, userId)).for('no key update');
-    if (!owner) return;
+    if (!owner || owner.suspendedAt) return;
     const toldAt = app.now();
     const hourAgo = new Date(toldAt.getTime() - HOUR_MS);
     const [before] = await tx
