@@ -188,7 +188,9 @@ async function addJob(
 async function retryFailed(boss: PgBoss, db: Db, id: string): Promise<boolean> {
   const kind = await findFailedKind(db, id);
   if (kind === undefined) return false;
-  await boss.retry(kind, id, { db: fromDrizzle(db, sql) }).catch((error: unknown) => {
+  const retry = (tx: Db) => boss.retry(kind, id, { db: fromDrizzle(tx, sql) });
+  // Within a transaction, a failure undoes this part alone.
+  await db.transaction(retry).catch((error: unknown) => {
     // A job that runs alone is there already.
     if (sqlState(error) !== '23505') throw error;
     return forgetGivenUp(db, kind, id);

@@ -17,12 +17,13 @@ import { grantTrial, newTrial, setTrialEnd } from './write-subscription.ts';
 /**
  * Grants a user more free days, counted from the end of their trial, or from now if that is over. A trial at the
  * provider is extended there; a user without one gets it here; a paying user is refused. `by` is recorded in the
- * history.
+ * history, in one transaction with what `inside` adds.
  */
 export async function extendTrial(
   parts: BillingParts,
   user: UserRow,
   { days, by }: { days: number; by: string },
+  inside: (tx: Db) => Promise<void>,
 ): Promise<void> {
   const now = parts.now();
   const from = user.trialEndsAt && user.trialEndsAt > now ? user.trialEndsAt : now;
@@ -36,6 +37,10 @@ export async function extendTrial(
     appliedAt: now,
     effect: `${days} free days until ${trialEndsAt.toISOString()}, given by ${by}`,
   };
+  const addNote = async (tx: Db) => {
+    await tx.insert(billingEvents).values(note);
+    await inside(tx);
+  };
   const [known] = await parts.db
     .select()
     .from(subscriptions)
@@ -45,12 +50,12 @@ export async function extendTrial(
       throw new AppError('conflict', 'This user already pays. Free days are for trials.');
     }
     await parts.billing.setTrialEnd(user.stripeSubscriptionId, trialEndsAt);
-    await syncUser(parts, user.id, async (tx) => void (await tx.insert(billingEvents).values(note)));
+    await syncUser(parts, user.id, addNote);
     return;
   }
   await parts.db.transaction(async (tx) => {
     await grantTrial(tx, user.id, trialEndsAt);
-    await tx.insert(billingEvents).values(note);
+    await addNote(tx);
   });
 }
 

@@ -19,6 +19,12 @@ beforeAll(async () => {
 });
 
 const historyOf = async (id: string) => (await admin('GET', `/api/admin/users/${id}/billing`)).body;
+/** While the audit log takes no entries of this kind. */
+async function withoutAudit(action: string, act: () => Promise<unknown>): Promise<void> {
+  const constraint = sql.raw(`check (action <> '${action}') not valid`);
+  await db().execute(sql`alter table admin_actions add constraint not_this ${constraint}`);
+  await act().finally(() => db().execute(sql`alter table admin_actions drop constraint not_this`));
+}
 const extend = (id: string, body: unknown) => admin('POST', `/api/admin/users/${id}/trial`, body);
 
 describe('A user’s billing history', () => {
@@ -66,6 +72,15 @@ describe('Free days', () => {
     expect((await call('POST', '/api/cards', { name: 'Work', fullName: 'Ada' })).status).toBe(200);
   });
 
+  it('are given only together with their entry in the audit log', async () => {
+    const { id } = await signUp(server);
+    const before = await historyOf(id);
+    await withoutAudit('trial_extended', async () => {
+      expect((await extend(id, { days: 7 })).status).toBe(500);
+    });
+    expect(await historyOf(id)).toEqual(before);
+  });
+
   it('move the first charge at the provider', async () => {
     const { id, call } = await signUp(server);
     await pay(server, call);
@@ -105,6 +120,10 @@ describe('A job that was given up', () => {
     const { body: jobs } = await admin('GET', '/api/admin/jobs');
     expect(jobs).toMatchObject([{ kind: 'mail', error: 'No such mailbox', tries: 1 }]);
     expect(JSON.stringify(jobs)).not.toContain('secret@example.com');
+    await withoutAudit('job_retried', async () => {
+      expect((await admin('POST', `/api/admin/jobs/${jobs[0].id}/retry`)).status).toBe(500);
+    });
+    expect((await admin('GET', '/api/admin/jobs')).body).toEqual(jobs);
     expect((await admin('POST', `/api/admin/jobs/${jobs[0].id}/retry`)).status).toBe(200);
     expect((await admin('POST', `/api/admin/jobs/${jobs[0].id}/retry`)).status).toBe(404);
     expect((await admin('POST', '/api/admin/jobs/nothing/retry')).status).toBe(404);

@@ -61,13 +61,14 @@ export async function extendUserTrial(
   { params, body }: ByAccount & { body: z.output<typeof trialExtension> },
 ) {
   const user = await findUser(ctx, params.id);
-  await extendTrial(ctx, user, { days: body.days, by: ctx.user.username });
-  await recordAct(ctx, ctx.db, {
-    action: 'trial_extended',
-    target: targetOf(user),
-    reason: body.reason ?? '',
-    details: { about: `${body.days} days` },
-  });
+  await extendTrial(ctx, user, { days: body.days, by: ctx.user.username }, (tx) =>
+    recordAct(ctx, tx, {
+      action: 'trial_extended',
+      target: targetOf(user),
+      reason: body.reason ?? '',
+      details: { about: `${body.days} days` },
+    }),
+  );
   ctx.events.note(ctx.requester, 'trial_extended', { userId: ctx.user.id, targetId: user.id });
   return getUserBilling(ctx, { params });
 }
@@ -117,13 +118,15 @@ export async function listFailedJobs(ctx: UserContext, { query }: { query: PageQ
 }
 
 export async function retryJob(ctx: UserContext, { params }: ById) {
-  if (!(await ctx.queue.retry(ctx.db, params.id))) {
-    throw new AppError('not_found', 'This job hasn’t failed, or was already retried.');
-  }
-  await recordAct(ctx, ctx.db, {
-    action: 'job_retried',
-    target: { id: params.id, name: 'a background job' },
-    reason: 'It had been given up.',
+  await ctx.db.transaction(async (tx) => {
+    if (!(await ctx.queue.retry(tx, params.id))) {
+      throw new AppError('not_found', 'This job hasn’t failed, or was already retried.');
+    }
+    await recordAct(ctx, tx, {
+      action: 'job_retried',
+      target: { id: params.id, name: 'a background job' },
+      reason: 'It had been given up.',
+    });
   });
   ctx.events.note(ctx.requester, 'job_retried', { userId: ctx.user.id, targetId: params.id });
   return { id: params.id };
