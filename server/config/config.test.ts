@@ -45,6 +45,34 @@ describe('A switch', () => {
   });
 });
 
+describe('PUBLIC_URL', () => {
+  it.each([
+    ['https://cards.example.com', 'https://cards.example.com'],
+    ['https://cards.example.com/', 'https://cards.example.com'],
+    ['http://192.168.1.20:3000', 'http://192.168.1.20:3000'],
+    ['https://Cards.Example.com', 'https://cards.example.com'],
+    ['https://cards.example.com:443', 'https://cards.example.com'],
+    ['https://müller.example', 'https://xn--mller-kva.example'],
+  ])('%s is the origin that browsers say: %s', (typed, said) => {
+    expect(readConfig({ PUBLIC_URL: typed }).publicUrl).toBe(said);
+  });
+
+  it.each([
+    'cards.example.com',
+    'ftp://cards.example.com',
+    'https://cards example.com',
+    'https://cards.example.com:99999',
+    'https://user:password@cards.example.com',
+    'https://cards.example.com/path',
+    'https://cards.example.com/?query',
+    'https://',
+  ])('%s is refused in a sentence', (typed) => {
+    expect(() => readConfig({ PUBLIC_URL: typed })).toThrow(
+      /^Goldleaf cannot start\. PUBLIC_URL is wrong: must be an origin such as https:\/\/cards\.example\.com/,
+    );
+  });
+});
+
 describe('The port of the figures', () => {
   it('is not that of the product', () => {
     const sentence = /^Goldleaf cannot start\. METRICS_PORT is wrong: 3000 is PORT, too\. Choose another/;

@@ -41,11 +41,18 @@ export const absolutePath = () => z.string().transform((value) => path.resolve(v
 
 export const databaseUrl = () => z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://');
 
+/** True of a scheme, a host and perhaps a port, and nothing else. */
+function isOrigin(address: string): boolean {
+  if (!/^https?:/i.test(address) || !URL.canParse(address)) return false;
+  const { href, origin } = new URL(address);
+  return href === `${origin}/`;
+}
+
+/** As browsers say it, who compare it letter by letter: in lower case, without the port that is meant anyway. */
 export const origin = (example: string) =>
-  z
-    .string()
-    .regex(/^https?:\/\/[^/?#]+\/?$/, `must be an origin such as ${example}`)
-    .transform((url) => url.replace(/\/$/, ''));
+  text()
+    .refine(isOrigin, `must be an origin such as ${example}`)
+    .transform((address) => new URL(address).origin);
 
 export const pageUrl = () =>
   z
