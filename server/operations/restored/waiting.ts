@@ -3,7 +3,7 @@ import type { Db } from '#server/db/open.ts';
 import { arrivals, reminders, textMessages } from '#server/db/schema/messages.ts';
 import { billingEndings } from '#server/db/schema/money.ts';
 import { receipts } from '#server/db/schema/people-visitors.ts';
-import { users } from '#server/db/schema/users.ts';
+import { teamMembers, users } from '#server/db/schema/users.ts';
 import type { Job, SentByJob } from '#server/infra/queue/define-job.ts';
 import { deleteWaiting } from '#server/infra/queue/waiting-jobs.ts';
 import { noteCustomers } from '#server/money/billing/customer/noted-customers.ts';
@@ -89,11 +89,18 @@ export const WAITING: readonly WaitingKind[] = [
     noun: 'people that owners have not heard of',
     isMessage: true,
     all: () => sql`select ${arrivals.createdAt} as at from ${arrivals} where ${isNull(arrivals.toldAt)}`,
-    drop: (tx, at) =>
-      tx
+    async drop(tx, at) {
+      await tx
         .update(arrivals)
         .set({ toldAt: arrivals.createdAt, toldIn: arrivals.id })
-        .where(and(isNull(arrivals.toldAt), lte(arrivals.createdAt, at))),
+        .where(and(isNull(arrivals.toldAt), lte(arrivals.createdAt, at)));
+      // Those who came through cards that nobody holds have no row there.
+      const told = sql`coalesce(${teamMembers.toldUntil}, ${teamMembers.joinedAt})`;
+      await tx
+        .update(teamMembers)
+        .set({ toldUntil: at })
+        .where(sql`${told} < ${at.toISOString()}::timestamptz`);
+    },
   },
   {
     name: 'reminders',
