@@ -49,6 +49,9 @@ describe('Contacts of a team', () => {
       await page.locator(`a[href^="/contacts/${team.contactId}"]:visible`).first().click();
       await page.waitForURL(`**/contacts/${team.contactId}?account=${team.id}`);
       await page.getByRole('heading', { level: 1, name: 'Grace Hopper' }).waitFor();
+      await page.getByRole('button', { name: 'AI Follow-up' }).click();
+      await page.getByRole('tabpanel').getByRole('button', { name: 'Copy' }).waitFor();
+      await page.getByRole('button', { name: 'Close' }).click();
       await page.getByRole('textbox', { name: 'Add a note' }).fill('Likes compilers');
       await page.getByText('Everyone in Acme Ltd who has this contact sees your notes.').waitFor();
       await page.getByRole('textbox', { name: 'Add a note' }).fill('');

@@ -40,6 +40,14 @@ describe('An answer in events', () => {
     ]);
   });
 
+  it('is asked of the team that the screen names', async () => {
+    answer([]);
+    const fetched = vi.spyOn(globalThis, 'fetch');
+    vi.stubGlobal('location', new URL('https://goldleaf.example/contacts/x?account=team1'));
+    await read();
+    expect(fetched.mock.calls[0]?.[0]).toBe('/api/contacts/x/followup-suggestions?account=team1');
+  });
+
   it('ends with what came before a break, which is told', async () => {
     answer([bytes('event: suggestion\ndata: 1\n\nevent: sugg'), new TypeError('network error')]);
     const events: unknown[] = [];

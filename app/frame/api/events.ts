@@ -1,5 +1,5 @@
 import type { Route } from '#shared/contract.ts';
-import { CallError, NetworkError, urlOf } from './call.ts';
+import { CallError, callUrl, NetworkError } from './call.ts';
 
 /** Answers that come piece by piece, as server-sent events (HTML standard, section 9.2). */
 
@@ -25,7 +25,7 @@ export async function* callForEvents(
   onHeard: () => void = () => {},
 ): AsyncGenerator<ServerEvent> {
   const response = await waitForNetwork(
-    fetch(urlOf(route, { params }), {
+    fetch(callUrl(route, { params }), {
       method: route.slice(0, route.indexOf(' ')),
       credentials: 'include',
       signal,
