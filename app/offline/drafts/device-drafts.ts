@@ -1,4 +1,4 @@
-import { call } from '#app/frame/api/call.ts';
+import { CallError, call } from '#app/frame/api/call.ts';
 import { recallUser, WAITING_DRAFT } from '#app/frame/api/session.ts';
 import type { DraftContent } from '#shared/cards/drafts.ts';
 import { DRAFT_DAYS } from '#shared/contract/constants.ts';
@@ -13,7 +13,11 @@ import { removeOldDrafts } from './old-drafts.ts';
  * (docs/decisions/166).
  */
 
-export type DeviceDraft = DraftContent & { id: string };
+export type DeviceDraft = DraftContent & {
+  id: string;
+  /** The team whose card it changes; null for one's own. */
+  account: string | null;
+};
 
 /** The account's key; null where the browser has no encryption, as on a page without https. Throws as `call` does. */
 export async function fetchDeviceKey(): Promise<CryptoKey | null> {
@@ -43,16 +47,20 @@ export function removeFromDevice(id: string): void {
   }
 }
 
+/** As it was kept; releases before this one did not say for which account, and it was that of the screen. */
+type Found = Omit<DeviceDraft, 'account'> & { account?: string | null; isOver: boolean };
+
 /** The drafts that were encrypted with this key; others' stay for their owners, for 30 days. */
-async function readFromDevice(key: CryptoKey): Promise<DeviceDraft[]> {
+async function readFromDevice(key: CryptoKey): Promise<Found[]> {
   const names = Object.keys(localStorage).filter((name) => name.startsWith(WAITING_DRAFT));
-  const found: DeviceDraft[] = [];
+  const found: Found[] = [];
   for (const name of names) {
     const [storedAt, ...sealed] = localStorage.getItem(name)?.split(' ') ?? [];
     const id = name.slice(WAITING_DRAFT.length);
-    const content = await decryptContent<DraftContent>(key, sealed.join(' '));
-    if (content) found.push({ ...content, id });
-    else if (!(Number(storedAt) > Date.now() - DRAFT_DAYS * DAY_MS)) removeFromDevice(id);
+    const isOver = !(Number(storedAt) > Date.now() - DRAFT_DAYS * DAY_MS);
+    const content = await decryptContent<Omit<DeviceDraft, 'id'>>(key, sealed.join(' '));
+    if (content) found.push({ ...content, id, isOver });
+    else if (isOver) removeFromDevice(id);
   }
   return found;
 }
@@ -63,7 +71,7 @@ async function encryptOldDrafts(key: CryptoKey | null): Promise<void> {
   for (const old of removeOldDrafts().filter((draft) => draft.userId === userId)) {
     const fields = formIn(old.text);
     // Nobody knows what the fields were before: the card is compared with as it is now.
-    const content = { cardId: old.cardId, baseVersion: null, revision: 0, fields, before: {} };
+    const content = { cardId: old.cardId, baseVersion: null, revision: 0, fields, before: {}, account: null };
     if (fields) await keepOnDevice(key, { ...content, fields, id: newDraftId() });
   }
 }
@@ -80,19 +88,24 @@ function formIn(text: string): DraftContent['fields'] | null {
 /** Sends what waits here for the signed-in account to the server, and removes it. Throws as `call` does. */
 export async function sendWaitingDrafts(key: CryptoKey | null): Promise<void> {
   if (!key) return;
-  for (const { id, ...body } of await readFromDevice(key)) {
+  for (const { id, account, isOver, ...body } of await readFromDevice(key)) {
     try {
-      await call('PUT /api/drafts/{id}', { params: { id }, body });
+      const query = account === undefined ? {} : { query: { account: account ?? undefined } };
+      await call('PUT /api/drafts/{id}', { params: { id }, body, ...query });
     } catch (error) {
-      // A draft of a card that is gone can no longer be kept anywhere.
-      if (!isRefusal(error)) throw error;
+      const status = error instanceof CallError ? error.status : 0;
+      // A draft of a card that is gone can no longer be kept anywhere. Which card it was, only its own account can say.
+      const mayWait = HELD.includes(status) || (status === 404 && account === undefined);
+      if (!mayWait && !REFUSED.includes(status)) throw error;
+      if (mayWait && !isOver) continue;
     }
     removeFromDevice(id);
   }
 }
 
-const isRefusal = (error: unknown) =>
-  error instanceof Error && 'status' in error && [404, 413, 422].includes(Number(error.status));
+const REFUSED = [404, 413, 422];
+/** A team that is suspended or deleted may come back. */
+const HELD = [403, 409];
 
 /** Likewise at a sign-in and before a sign-out; what could not be sent goes on waiting, readable to nobody else. */
 export async function sendAllWaiting(): Promise<void> {

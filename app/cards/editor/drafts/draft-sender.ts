@@ -16,10 +16,11 @@ const isAway = (error: unknown) =>
   (error instanceof CallError && (error.status >= 500 || error.status === 429));
 
 /**
- * Sends drafts one after another, so that the latest state arrives last. While the server or the session is away, the
+ * Sends drafts of cards of an account, a team or one's own, whatever the screen is about by then. One after another, so that the latest state arrives last. While the server or the session is away, the
  * draft waits on the device, and is sent as soon as the server answers again.
  */
 export function createSender(
+  account: string | undefined,
   deviceKey: Promise<CryptoKey | null>,
   tell: (change: Partial<DraftState>) => void,
 ) {
@@ -32,7 +33,7 @@ export function createSender(
   let retry: ReturnType<typeof setTimeout> | undefined;
 
   const sendNow = async (id: string, content: DraftContent | null) => {
-    await deliverDraft(id, content);
+    await deliverDraft(id, content, account);
     retryMs = FIRST_RETRY_MS;
     tell({ status: content ? 'saved' : 'none', problem: null, isKept: true });
     return true;
@@ -44,7 +45,7 @@ export function createSender(
       tell({ status: 'unkept', problem: messageOf(error, 'This draft couldn’t be saved.'), isKept: false });
       return false;
     }
-    const isKept = await device.keep({ ...content, id });
+    const isKept = await device.keep({ ...content, id, account: account ?? null });
     tell({ status: isSignedOut(error) ? 'signedOut' : 'waiting', problem: null, isKept });
     if (isSignedOut(error)) return false;
     if (!waiting.has(id)) waiting.set(id, content);
@@ -72,7 +73,7 @@ export function createSender(
     isBusy: () => isSending || waiting.size > 0,
     send(id: string, content: DraftContent | null, isLeaving = false) {
       if (isOver) return;
-      if (isLeaving && content) return deliverWhileLeaving(id, content);
+      if (isLeaving && content) return deliverWhileLeaving(id, content, account);
       waiting.set(id, content);
       void run();
     },
@@ -93,13 +94,14 @@ export function createSender(
   };
 }
 
-function deliverWhileLeaving(id: string, body: DraftContent): void {
-  callWhileLeaving('PUT /api/drafts/{id}', { params: { id }, body }).catch(() => {});
+function deliverWhileLeaving(id: string, body: DraftContent, account: string | undefined): void {
+  callWhileLeaving('PUT /api/drafts/{id}', { params: { id }, query: { account }, body }).catch(() => {});
 }
 
-async function deliverDraft(id: string, content: DraftContent | null): Promise<void> {
-  if (content) await call('PUT /api/drafts/{id}', { params: { id }, body: content });
-  else await call('DELETE /api/drafts/{id}', { params: { id } }).catch(ignoreGone);
+async function deliverDraft(id: string, body: DraftContent | null, account: string | undefined) {
+  const params = { id };
+  if (body) await call('PUT /api/drafts/{id}', { params, query: { account }, body });
+  else await call('DELETE /api/drafts/{id}', { params }).catch(ignoreGone);
   removeFromDevice(id);
 }
 

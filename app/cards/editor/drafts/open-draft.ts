@@ -1,3 +1,4 @@
+import { accountFor } from '#app/frame/api/account-here.ts';
 import { call } from '#app/frame/api/call.ts';
 import { fetchDeviceKey, sendWaitingDrafts } from '#app/offline/drafts/device-drafts.ts';
 import { newDraftId } from '#app/offline/drafts/draft-id.ts';
@@ -16,10 +17,11 @@ export async function openDraft(
   options: DraftOptions,
   tell: (change: Partial<DraftState>) => void,
 ): Promise<DraftKeeper> {
+  const account = accountFor(`/api/cards/${options.cardId ?? ''}`);
   const tab = await claimTab(options.cardId);
   const deviceKey = fetchDeviceKey().catch(() => null);
   // Typed text is kept from here on, even while the existing drafts are still being requested.
-  const { recall, ...keeper } = keepDraft(options, tab, createSender(deviceKey, tell), tell);
+  const { recall, ...keeper } = keepDraft(options, tab, createSender(account, deviceKey, tell), tell);
   void deviceKey.then(async (key) => recall(await listDrafts(options.cardId, key)));
   return keeper;
 }
