@@ -47,7 +47,7 @@ browserHistory.listen((_location, kind) => {
 if (keepsOnDevice()) {
   setStandIn(async (address, network) => {
     const { standIn } = await loadOnDevice();
-    return standIn(address, network, () => void queryClient.refetchQueries({ type: 'active' }));
+    return standIn(address, network);
   });
 } else wipeOthersLate();
 

@@ -1,3 +1,6 @@
+import { answerWith } from '#app/frame/api/first-answers.ts';
+import { queryClient } from '#app/frame/api/query-client.ts';
+import { recallUser } from '#app/frame/api/session.ts';
 import { DASHBOARD_CONTACTS_SHOWN } from '#shared/contract/constants.ts';
 import { pick } from '#shared/contract/field-kinds.ts';
 import type { WholeContact } from '#shared/people/contact-book.ts';
@@ -87,28 +90,47 @@ async function answerFromCopy(address: string): Promise<Response | null> {
   return new Response(JSON.stringify(found), { headers: { 'content-type': 'application/json' } });
 }
 
-/**
- * The server's response to a read, or the device's own if the server does not answer within three seconds. `onBack` is
- * called when it answers after all.
- */
-export async function standIn(
-  address: string,
-  network: Promise<Response>,
-  onBack: () => void,
-): Promise<Response> {
+/** The paths for which the copy has answered because the server did not, until it does. */
+const unanswered = new Set<string>();
+const pathOf = (address: unknown) => String(address).split('?', 1)[0] ?? '';
+
+/** The server answers after all: shows that answer instead of the copy's, and asks again for what had none. */
+function comeBack(address: string, response: Response, askedAt: number): void {
+  const paths = new Set([pathOf(address), ...unanswered]);
+  unanswered.clear();
+  const refetch = () =>
+    void queryClient.refetchQueries({
+      type: 'active',
+      predicate: ({ queryKey }) => paths.has(pathOf(queryKey[0])),
+    });
+  const isChanged = ({ state }: { state: { submittedAt: number } }) => state.submittedAt >= askedAt;
+  // What was changed meanwhile, the answer may not say.
+  if (queryClient.getMutationCache().getAll().some(isChanged)) refetch();
+  else answerWith(address, response, refetch);
+}
+
+/** The server's response to a read, or the device's own if the server does not answer within three seconds. */
+export async function standIn(address: string, network: Promise<Response>): Promise<Response> {
+  const askedAt = Date.now();
+  const userId = recallUser()?.id;
   const answered = network.then(
     (response) => !AWAY.includes(response.status),
     () => false,
   );
   const late = new Promise<'late'>((resolve) => setTimeout(resolve, WAIT_MS, 'late'));
   const first = await Promise.race([answered, late]);
-  if (first === true) noteServer();
-  else {
-    const kept = await answerFromCopy(address);
-    if (kept) {
-      if (first === 'late') void answered.then((isBack) => isBack && onBack());
-      return kept;
-    }
+  if (first === true) {
+    unanswered.delete(pathOf(address));
+    noteServer();
+    return network;
   }
-  return network;
+  const kept = await answerFromCopy(address);
+  if (!kept) return network;
+  if (first === false) unanswered.add(pathOf(address));
+  else
+    void answered.then(async (isBack) => {
+      // Somebody else may have signed in meanwhile.
+      if (isBack && recallUser()?.id === userId) comeBack(address, await network, askedAt);
+    });
+  return kept;
 }

@@ -18,7 +18,7 @@ export const comeBack = (client: QueryClient): void => void client.refetchQuerie
 
 /** Keeps the copy up to date while a screen is open; returns a function that stops doing so. */
 export function startOffline(client: QueryClient): () => void {
-  setStandIn((address, network) => standIn(address, network, () => comeBack(client)));
+  setStandIn(standIn);
   void registerWorkers();
   void wipeOthers();
   const refresh = () => void refreshCopy();

@@ -57,6 +57,18 @@ export function takeFirst(address: string): Promise<Response> | undefined {
   });
 }
 
+/** Answers the first call for an address that `start` makes with this response. */
+export function answerWith(address: string, response: Response, start: () => void): void {
+  const { status, headers } = response;
+  const answer = response.text().then((body) => {
+    return { url: address, status, link: headers.get('link') ?? undefined, body };
+  });
+  answer.catch(() => {});
+  waiting.set(address, answer);
+  start();
+  waiting.delete(address);
+}
+
 /** Calls `put` with what the answers say that were not taken; resolves once all have come. */
 export async function readFirst(put: (address: string, body: unknown) => void): Promise<void> {
   const read = async ([address, answer]: [string, Promise<FirstAnswer>]) => {
