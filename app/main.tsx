@@ -34,7 +34,11 @@ onUserCleared((ending, why) => {
   });
 });
 
-followOtherTabs();
+followOtherTabs(() => {
+  queryClient.clear();
+  dropFirst();
+  window.location.reload();
+});
 
 setLayerHolder(browserHistory.holdLayer);
 browserHistory.listen((_location, kind) => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '#shared/accounts/account.ts';
-import { clearUser, onUserCleared, recallUser, storeAccount } from './session.ts';
+import { clearUser, followOtherTabs, onUserCleared, recallUser, storeAccount } from './session.ts';
 
 const user = {
   id: 'abcdefghjk',
@@ -63,5 +63,31 @@ describe('the stored user', () => {
     expect(recallUser()).toBeNull();
     localStorage.setItem('user', 'not json');
     expect(recallUser()).toBeNull();
+  });
+
+  it('in another tab: a sign-out ends this one too, and somebody else starts it anew', () => {
+    const tab = new EventTarget();
+    vi.stubGlobal('window', tab);
+    const told = vi.fn();
+    const startAnew = vi.fn();
+    const stop = onUserCleared(told);
+    followOtherTabs(startAnew);
+    const store = (oldValue: string | null, newValue: string | null, key = 'user') =>
+      tab.dispatchEvent(Object.assign(new Event('storage'), { key, oldValue, newValue }));
+    const [stored, renamed] = [JSON.stringify(user), JSON.stringify({ ...user, fullName: 'Ada King' })];
+    store(stored, renamed);
+    store(null, stored);
+    store(stored, JSON.stringify({ ...user, id: 'other' }), 'theme');
+    expect(startAnew).not.toHaveBeenCalled();
+    store(stored, JSON.stringify({ ...user, id: 'other' }));
+    expect(startAnew).toHaveBeenCalledOnce();
+    expect(told).not.toHaveBeenCalled();
+    store(stored, 'signed-out');
+    store('signed-out', null);
+    expect(told.mock.calls).toEqual([
+      ['expired', 'You signed out in another tab.'],
+      ['expired', undefined],
+    ]);
+    stop();
   });
 });

@@ -30,7 +30,15 @@ type Kept = User & Partial<Pick<Account, 'due' | 'emailRefusedAt'>>;
 /** The stored user, or null if there is none or the stored value is not ours. */
 export function recallUser(): Kept | null {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(STORED_USER) ?? 'null');
+    return readUser(localStorage.getItem(STORED_USER));
+  } catch {
+    return null;
+  }
+}
+
+function readUser(text: string | null): Kept | null {
+  try {
+    const stored: unknown = JSON.parse(text ?? 'null');
     return isUser(stored) ? stored : null;
   } catch {
     return null;
@@ -67,12 +75,20 @@ export function clearUser({ isChosen, why }: { isChosen: boolean; why?: string |
   for (const listener of listeners) listener(ending, why);
 }
 
-/** Signs this tab out too when another one does; what is typed after that could not be kept. */
-export function followOtherTabs(): void {
-  window.addEventListener('storage', ({ key, newValue }) => {
-    if (key !== STORED_USER || (newValue !== null && newValue !== SIGNED_OUT)) return;
-    const why = newValue === SIGNED_OUT ? 'You signed out in another tab.' : undefined;
-    for (const listener of listeners) listener('expired', why);
+/**
+ * Signs this tab out too when another one does; what is typed after that could not be kept. `startAnew` is called when
+ * somebody else has signed in: the cookie of all tabs is theirs.
+ */
+export function followOtherTabs(startAnew: () => void): void {
+  window.addEventListener('storage', ({ key, oldValue, newValue }) => {
+    if (key !== STORED_USER) return;
+    if (newValue === null || newValue === SIGNED_OUT) {
+      const why = newValue === SIGNED_OUT ? 'You signed out in another tab.' : undefined;
+      for (const listener of listeners) listener('expired', why);
+      return;
+    }
+    const [before, now] = [readUser(oldValue), readUser(newValue)];
+    if (before && now && before.id !== now.id) startAnew();
   });
 }
 
