@@ -61,14 +61,17 @@ export function usePages<Name extends PagedRoute>(
 /** The key of all lists of an endpoint, whatever was searched for. */
 export const pagesKey = (route: PagedRoute): QueryKey => [urlOf(route), 'pages'];
 
-/** Changes rows in place, in every page that was read; nothing is fetched. */
+/** Changes rows in place, in every page that was read, of each account; nothing is fetched. */
 export function patchPages<Name extends PagedRoute>(
   client: QueryClient,
   route: Name,
   change: (rows: RowIn<Name>[]) => RowIn<Name>[],
 ): void {
-  client.setQueriesData<InfiniteData<PageOf<Name>, string | null>>(
-    { queryKey: pagesKey(route) },
-    (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, rows: change(page.rows) })) },
-  );
+  // By its key, a list is only found on a screen of its account.
+  for (const query of client.getQueryCache().findAll({ queryKey: pagesKey(route) })) {
+    const data = query.state.data as InfiniteData<PageOf<Name>, string | null> | undefined;
+    if (!data) continue;
+    const pages = data.pages.map((page) => ({ ...page, rows: change(page.rows) }));
+    query.setData({ ...data, pages }, { manual: true });
+  }
 }

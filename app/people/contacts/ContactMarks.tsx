@@ -14,7 +14,7 @@ export function ContactMarks({ person, onOpen }: PersonProps) {
   const favorite = useToggleFavorite();
   const blockSender = useBlockSender();
   const isOfTeam = useTeamOf(person) !== undefined;
-  const { id, fullName, email, isFavorite, isLead, notes } = person;
+  const { fullName, email, isFavorite, isLead, notes } = person;
   const changeNotes = {
     label: notes ? 'Edit Notes' : 'Add Notes',
     icon: <NotebookPen {...ICON} />,
@@ -45,7 +45,7 @@ export function ContactMarks({ person, onOpen }: PersonProps) {
           aria-label={`Favorite: ${fullName}`}
           aria-pressed={isFavorite}
           className={isFavorite ? '' : REVEALED}
-          onClick={() => favorite.mutate(id)}
+          onClick={() => favorite.mutate(person)}
         >
           <Star {...ICON} className={isFavorite ? 'fill-gold text-gold-ink' : ''} />
         </Button>

@@ -78,30 +78,38 @@ function changeCounts(client: QueryClient, change: { contacts?: number; leads?: 
 }
 
 const FAVORITE = ['favorite contact'] as const;
-const toggleFavorite = (person: Person): Person => ({ ...person, isFavorite: !person.isFavorite });
+/** The lists of which a read was ended for a change of a favorite. */
+const ended = new Set<string>();
 
 /** Toggles a favorite at once in its row, and reverts it if the server refuses. */
 export function useToggleFavorite() {
   const client = useQueryClient();
+  const show = (id: string, isFavorite: boolean) =>
+    replacePerson(client, id, (person) => ({ ...person, isFavorite }));
   return useMutation({
     mutationKey: FAVORITE,
-    mutationFn: (id: string) => call('POST /api/contacts/{id}/favorite', { params: { id } }),
+    mutationFn: ({ id }: Pick<Person, 'id' | 'isFavorite'>) =>
+      call('POST /api/contacts/{id}/favorite', { params: { id } }),
     meta: { failure: { title: 'Error', fallback: 'Failed to change the favorite. Please try again.' } },
-    async onMutate(id) {
+    async onMutate({ id, isFavorite }) {
+      const lists = { queryKey: pagesKey(PEOPLE_ROUTE) };
       // A page that is still loading was read before this change.
-      await client.cancelQueries({ queryKey: pagesKey(PEOPLE_ROUTE) });
-      replacePerson(client, id, toggleFavorite);
+      const reading = client.getQueryCache().findAll({ ...lists, fetchStatus: 'fetching' });
+      for (const { queryHash } of reading) ended.add(queryHash);
+      await client.cancelQueries(lists);
+      show(id, !isFavorite);
     },
-    onError: (_error, id) => replacePerson(client, id, toggleFavorite),
-    // A search that was loading for the first time was ended with the rest.
+    onError: (_error, { id, isFavorite }) => show(id, isFavorite),
     onSettled() {
-      const isEmpty = ({ state }: { state: { data: unknown } }) => state.data === undefined;
-      void client.refetchQueries({ queryKey: pagesKey(PEOPLE_ROUTE), type: 'active', predicate: isEmpty });
-    },
-    onSuccess({ id, isFavorite }) {
       // After several quick clicks the last one counts.
       if (client.isMutating({ mutationKey: FAVORITE }) > 1) return;
-      replacePerson(client, id, (person) => ({ ...person, isFavorite }));
+      const wasEnded = ({ queryHash }: { queryHash: string }) => ended.has(queryHash);
+      void client.invalidateQueries({ queryKey: pagesKey(PEOPLE_ROUTE), predicate: wasEnded });
+      ended.clear();
+    },
+    onSuccess({ id, isFavorite }) {
+      if (client.isMutating({ mutationKey: FAVORITE }) > 1) return;
+      show(id, isFavorite);
       if (!isFavorite) return;
       const isOfFavorites = ({ queryKey }: { queryKey: readonly unknown[] }) =>
         JSON.stringify(queryKey).includes('"filter":"favorites"');

@@ -1,0 +1,79 @@
+import { InfiniteQueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { callPage } from '#app/frame/api/call.ts';
+import { pagesKey } from '#app/frame/api/pages.ts';
+import { queryClient } from '#app/frame/api/query-client.ts';
+import { callOutside } from '#test/call-outside.ts';
+import { PEOPLE_ROUTE, useToggleFavorite } from './contacts.queries.ts';
+
+const ADA = { id: 'ada', isFavorite: false };
+const KEY = [...pagesKey(PEOPLE_ROUTE), {}];
+/** What the server says, and the reads that it has not answered. */
+let rows: (typeof ADA)[];
+let reads: ((response: Response) => void)[];
+let stops: (() => void)[];
+
+const openAt = (address: string) => vi.stubGlobal('location', new URL(address, 'https://goldleaf.example'));
+const settle = () => vi.waitFor(() => expect(queryClient.isMutating()).toBe(0));
+const answer = () => reads.shift()?.(Response.json(rows));
+
+beforeEach(() => {
+  rows = [ADA];
+  reads = [];
+  stops = [];
+  openAt('/contacts');
+  vi.stubGlobal('fetch', (_address: string, { method }: RequestInit) => {
+    if (method === 'GET') return new Promise<Response>((resolve) => reads.push(resolve));
+    rows = rows.map((row) => ({ ...row, isFavorite: !row.isFavorite }));
+    return Promise.resolve(Response.json(rows[0]));
+  });
+});
+afterEach(() => {
+  for (const stop of stops) stop();
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
+
+const open = () => {
+  const observer = new InfiniteQueryObserver(queryClient, {
+    queryKey: KEY,
+    queryFn: ({ signal }) => callPage(PEOPLE_ROUTE, {}, signal),
+    initialPageParam: null,
+    getNextPageParam: () => null,
+  });
+  stops.push(observer.subscribe(() => {}));
+  return () => observer.getCurrentResult().data?.pages.flatMap((page) => page.rows);
+};
+
+describe('A star', () => {
+  it('is shown at once, and a list that was being read is read again', async () => {
+    const shown = open();
+    answer();
+    await vi.waitFor(() => expect(shown()).toEqual([ADA]));
+    void queryClient.refetchQueries({ queryKey: KEY });
+    expect(reads).toHaveLength(1);
+    const grace = { id: 'grace', isFavorite: false };
+    callOutside(useToggleFavorite).mutate(ADA);
+    await settle();
+    expect(shown()).toEqual([{ ...ADA, isFavorite: true }]);
+    rows.push(grace);
+    await vi.waitFor(() => expect(reads).toHaveLength(2));
+    reads.shift();
+    answer();
+    await vi.waitFor(() => expect(shown()).toEqual([{ ...ADA, isFavorite: true }, grace]));
+  });
+
+  it('is the same in the lists of all accounts, once each', async () => {
+    const lists: (() => unknown)[] = [];
+    for (const address of ['/contacts?account=all', '/contacts']) {
+      openAt(address);
+      lists.push(open());
+      answer();
+    }
+    await vi.waitFor(() => expect(lists.map((shown) => shown())).toEqual([[ADA], [ADA]]));
+    callOutside(useToggleFavorite).mutate(ADA);
+    await settle();
+    const starred = [{ ...ADA, isFavorite: true }];
+    expect(lists.map((shown) => shown())).toEqual([starred, starred]);
+  });
+});
