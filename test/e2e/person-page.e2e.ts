@@ -57,7 +57,26 @@ it('shows a contact on one page: the ways to reach them first, and one timeline 
   await page.getByRole('button', { name: 'Add tag' }).click();
   await page.getByLabel('New tag').fill('Navy');
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Remove the tag Navy' }).waitFor();
+  const remove = (tag: string) => page.getByRole('button', { name: `Remove the tag ${tag}` });
+  await remove('Navy').waitFor();
+  await page.getByRole('button', { name: 'Add tag' }).click();
+  await page.getByLabel('New tag').fill('Math');
+  await page.keyboard.press('Enter');
+  await remove('Math').waitFor();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/contacts/*', async (route) => {
+    if (route.request().method() === 'PATCH') await held;
+    await route.continue();
+  });
+  await remove('Navy').click();
+  await remove('Navy').waitFor({ state: 'detached' });
+  await remove('Math').click();
+  release();
+  const tagsOf = async () => (await owner.client('GET', `/api/contacts/${id}`)).body.tags;
+  await expect.poll(tagsOf).toEqual([]);
 });
 
 it('moves nothing while its parts arrive', { tags: ['thorough'] }, async () => {

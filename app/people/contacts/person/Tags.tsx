@@ -11,8 +11,10 @@ export function Tags({ contact }: { contact: WholeContact }) {
   const change = useChangeContact(contact.id);
   const [isAdding, setIsAdding] = useState(false);
   const adder = useRef<HTMLButtonElement>(null);
+  // The next change begins with the one that is being saved.
+  const tags = (change.isPending && change.variables.tags) || contact.tags;
   const remove = (gone: string) => {
-    change.mutate({ tags: contact.tags.filter((one) => one !== gone) });
+    change.mutate({ tags: tags.filter((one) => one !== gone) });
     adder.current?.focus();
   };
   const close = () => {
@@ -21,9 +23,9 @@ export function Tags({ contact }: { contact: WholeContact }) {
   };
   return (
     <div className="mt-3 flex flex-wrap items-center gap-2">
-      {contact.tags.length > 0 && (
+      {tags.length > 0 && (
         <ul aria-label="Tags" className="contents">
-          {contact.tags.map((one) => (
+          {tags.map((one) => (
             <li key={one} className="flex items-center rounded bg-line/60 pl-2 text-sm wrap-anywhere">
               {one}
               <button
@@ -41,7 +43,7 @@ export function Tags({ contact }: { contact: WholeContact }) {
       {isAdding ? (
         <NewTag
           isPending={change.isPending}
-          onAdd={(tag) => change.mutate({ tags: [...contact.tags, tag] }, { onSuccess: close })}
+          onAdd={(tag) => change.mutate({ tags: [...tags, tag] }, { onSuccess: close })}
           onClose={close}
         />
       ) : (

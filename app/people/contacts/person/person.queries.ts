@@ -44,6 +44,8 @@ export function contactChanged(client: QueryClient, contact: Partial<WholeContac
 export function useChangeContact(id: string) {
   const client = useQueryClient();
   return useMutation({
+    // Each arrives after the one before.
+    scope: { id: `contact ${id}` },
     mutationFn: (body: BodyOf<'PATCH /api/contacts/{id}'>) =>
       call('PATCH /api/contacts/{id}', { params: { id }, body }),
     meta: { failure: { title: 'Error', fallback: 'Failed to save the changes. Please try again.' } },
