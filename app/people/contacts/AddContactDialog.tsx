@@ -1,8 +1,6 @@
-import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { showFieldErrors } from '#app/frame/api/form-errors.ts';
 import { lateCheck } from '#app/frame/api/late-check.ts';
-import { newDraftId } from '#app/offline/drafts/draft-id.ts';
 import { each } from '#shared/contract/field-kinds.ts';
 import { CONTACT_FIELDS } from '#shared/people/contact-fields.ts';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -21,29 +19,23 @@ const checkContact = lateCheck(async () => (await import('./check-contact.ts')).
 export function AddContactDialog({ onClose }: { onClose: () => void }) {
   const add = useAddContact();
   const hint = useNotesHint();
-  // One for each press, so that a press after a lost response adds nobody twice.
-  const key = useRef('');
-  key.current ||= newDraftId();
   const form = useForm({ defaultValues: each(TYPED, () => ''), resolver: checkContact });
   const { errors } = form.formState;
   const save = form.handleSubmit((fields) =>
-    add.mutate(
-      { ...fields, key: key.current, metAt: new Date().toISOString() },
-      {
-        onSuccess(added) {
-          toast(
-            added
-              ? { title: 'Contact added' }
-              : {
-                  title: 'Saved on this device',
-                  description: `We’ll add ${fields.fullName} when you’re back online.`,
-                },
-          );
-          onClose();
-        },
-        onError: (error) => showFieldErrors(error, form.setError),
+    add.mutate(fields, {
+      onSuccess(added) {
+        toast(
+          added
+            ? { title: 'Contact added' }
+            : {
+                title: 'Saved on this device',
+                description: `We’ll add ${fields.fullName} when you’re back online.`,
+              },
+        );
+        onClose();
       },
-    ),
+      onError: (error) => showFieldErrors(error, form.setError),
+    }),
   );
   return (
     <Dialog isOpen onClose={onClose} title="Add contact" description="Only a name is required.">

@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { showFieldErrors } from '#app/frame/api/form-errors.ts';
 import { lateCheck } from '#app/frame/api/late-check.ts';
-import { newDraftId } from '#app/offline/drafts/draft-id.ts';
 import { CONTACT_FIELDS } from '#shared/people/contact-fields.ts';
 import { Button } from '#ui/Button.tsx';
 import { Input, Textarea } from '#ui/Field.tsx';
@@ -40,9 +39,6 @@ interface ConfirmFormProps {
 /** The details read, field by field, for the owner to confirm. */
 export function ConfirmForm({ values, left, by, text, onClose }: ConfirmFormProps) {
   const add = useAddContact();
-  // One for each press, so that a press after a lost response adds nobody twice.
-  const key = useRef('');
-  key.current ||= newDraftId();
   const form = useForm({ defaultValues: values, resolver: checkScan });
   // The button that was pressed last is gone. Focus on a field would open a phone's keyboard over the photo.
   const start = useRef<HTMLParagraphElement>(null);
@@ -57,23 +53,20 @@ export function ConfirmForm({ values, left, by, text, onClose }: ConfirmFormProp
     form.setFocus(field);
   };
   const save = form.handleSubmit((confirmed) =>
-    add.mutate(
-      { ...confirmed, key: key.current, metAt: new Date().toISOString() },
-      {
-        onSuccess(added) {
-          toast(
-            added
-              ? { title: 'Contact added' }
-              : {
-                  title: 'Saved on this device',
-                  description: `We’ll add ${confirmed.fullName} when you’re back online.`,
-                },
-          );
-          onClose();
-        },
-        onError: (error) => showFieldErrors(error, form.setError),
+    add.mutate(confirmed, {
+      onSuccess(added) {
+        toast(
+          added
+            ? { title: 'Contact added' }
+            : {
+                title: 'Saved on this device',
+                description: `We’ll add ${confirmed.fullName} when you’re back online.`,
+              },
+        );
+        onClose();
       },
-    ),
+      onError: (error) => showFieldErrors(error, form.setError),
+    }),
   );
   return (
     <form className="space-y-5" onSubmit={(event) => void save(event)} noValidate>

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { queryClient } from '#app/frame/api/query-client.ts';
+import { callOutside } from '#test/call-outside.ts';
+import { useAddContact } from './add-contact.queries.ts';
+import { summaryKey } from './contacts.queries.ts';
+
+const ADA = { fullName: 'Ada' };
+/** The bodies that were sent, and the status of each answer; 0 is none. */
+let sent: { key: string; metAt: string }[];
+let statuses: number[];
+
+beforeEach(() => {
+  sent = [];
+  // On a screen of a team, nothing waits on the device.
+  vi.stubGlobal('location', new URL('https://goldleaf.example/contacts?account=team1'));
+  vi.stubGlobal('fetch', async (_address: string, { body }: RequestInit) => {
+    sent.push(JSON.parse(String(body)));
+    const status = statuses.shift();
+    if (!status) throw new TypeError('Failed to fetch');
+    return Response.json({}, { status });
+  });
+});
+afterEach(() => {
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
+
+const press = async (add: ReturnType<typeof useAddContact>, fields: typeof ADA) => {
+  const now = Date.now();
+  await add.mutateAsync(fields).catch(() => {});
+  // The next press is at another moment.
+  await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(now));
+};
+
+describe('A contact that is added by hand', () => {
+  it('is sent as before until there is an answer', async () => {
+    statuses = [0, 503, 200];
+    const add = callOutside(useAddContact);
+    for (let count = 0; count < 3; count += 1) await press(add, ADA);
+    expect(sent[1]).toEqual(sent[0]);
+    expect(sent[2]).toEqual(sent[0]);
+  });
+
+  it('has another key once it was refused and then changed', async () => {
+    statuses = [422, 422, 200];
+    const add = callOutside(useAddContact);
+    for (const fullName of ['Ada', 'Ada', 'Ada Lovelace']) await press(add, { fullName });
+    expect(sent[1]).toEqual(sent[0]);
+    expect(sent[2]?.key).not.toBe(sent[0]?.key);
+  });
+
+  it('refreshes the lists where its key was used', async () => {
+    statuses = [0, 409];
+    queryClient.setQueryData(summaryKey, { contacts: 1, leads: 0 });
+    const add = callOutside(useAddContact);
+    for (const fullName of ['Ada', 'Ada Lovelace']) await press(add, { fullName });
+    expect(sent[1]?.key).toBe(sent[0]?.key);
+    expect(queryClient.getQueryState(summaryKey)?.isInvalidated).toBe(true);
+  });
+});
