@@ -1,6 +1,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type BodyOf, call, callPage, urlOf } from '#app/frame/api/call.ts';
+import { accountHere } from '#app/frame/api/account-here.ts';
+import { type BodyOf, call, callPage, isServerAway, urlOf } from '#app/frame/api/call.ts';
 import { listsChanged } from '#app/people/contacts/person/person.queries.ts';
 import type { Alike, ContactOperation } from '#shared/people/contact-book.ts';
 import { toast } from '#ui/Toast.tsx';
@@ -51,26 +52,37 @@ function refreshContacts(client: QueryClient): void {
   for (const queryKey of [ALIKE, ALIKE_COUNT, TAGS]) void client.invalidateQueries({ queryKey });
 }
 
-/** Waits until an operation has come to its end. */
-async function waitForEnd(operation: ContactOperation): Promise<ContactOperation> {
-  let now = operation;
+/** An operation, and the team whose contacts it changes: the screen may be about others by its end. */
+type Done = ContactOperation & { account: string | undefined };
+
+/** Begins an operation and waits until it has come to its end, also while the server is away. */
+async function runToEnd(
+  begin: (query: { account: string | undefined }) => Promise<ContactOperation>,
+  account = accountHere(),
+): Promise<Done> {
+  let now = await begin({ account });
   while (now.state === 'running' || now.state === 'undoing') {
     await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
-    now = await call('GET /api/contacts/operations/{id}', { params: { id: now.id } });
+    try {
+      now = await call('GET /api/contacts/operations/{id}', { params: { id: now.id }, query: { account } });
+    } catch (error) {
+      if (!isServerAway(error)) throw error;
+    }
   }
-  return now;
+  return { ...now, account };
 }
 
 function useUndo() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (id: string) =>
-      waitForEnd(await call('POST /api/contacts/operations/{id}/undo', { params: { id } })),
+    mutationFn: ({ id, account }: Pick<Done, 'id' | 'account'>) =>
+      runToEnd(
+        (query) => call('POST /api/contacts/operations/{id}/undo', { params: { id }, query }),
+        account,
+      ),
     meta: { failure: { title: 'Error', fallback: 'Failed to undo. Please try again.' } },
-    onSuccess() {
-      refreshContacts(client);
-      toast({ title: 'Undone' });
-    },
+    onSettled: () => refreshContacts(client),
+    onSuccess: () => toast({ title: 'Undone' }),
   });
 }
 
@@ -78,13 +90,17 @@ export function useMergeContacts() {
   const client = useQueryClient();
   const undo = useUndo();
   return useMutation({
-    mutationFn: (body: BodyOf<'POST /api/contacts/merge'>) => call('POST /api/contacts/merge', { body }),
+    async mutationFn(body: BodyOf<'POST /api/contacts/merge'>) {
+      const account = accountHere();
+      const { operation } = await call('POST /api/contacts/merge', { body });
+      return { ...operation, account };
+    },
     meta: { failure: { title: 'Error', fallback: 'Failed to merge the contacts. Please try again.' } },
-    onSuccess({ operation }) {
+    onSuccess(merged) {
       refreshContacts(client);
       toast({
         title: 'Contacts merged',
-        action: { label: 'Undo', onPress: () => undo.mutate(operation.id) },
+        action: { label: 'Undo', onPress: () => undo.mutate(merged) },
       });
     },
   });
@@ -119,12 +135,16 @@ export function useChangeMany() {
   const client = useQueryClient();
   const undo = useUndo();
   return useMutation({
-    mutationFn: async (body: Bulk) => waitForEnd(await call('POST /api/contacts/bulk', { body })),
+    mutationFn: (body: Bulk) => runToEnd((query) => call('POST /api/contacts/bulk', { query, body })),
     meta: { failure: { title: 'Error', fallback: 'Failed to change the contacts. Please try again.' } },
-    onSuccess({ id, done }, { action }) {
-      refreshContacts(client);
-      if (done === 0) return toast({ title: 'No changes needed' });
-      toast({ title: DONE[action](done), action: { label: 'Undo', onPress: () => undo.mutate(id) } });
+    // What failed may have been begun.
+    onSettled: () => refreshContacts(client),
+    onSuccess(changed, { action }) {
+      if (changed.done === 0) return toast({ title: 'No changes needed' });
+      toast({
+        title: DONE[action](changed.done),
+        action: { label: 'Undo', onPress: () => undo.mutate(changed) },
+      });
     },
   });
 }
@@ -134,12 +154,11 @@ export function useDeleteTag() {
   const client = useQueryClient();
   const undo = useUndo();
   return useMutation({
-    mutationFn: async (name: string) =>
-      waitForEnd(await call('DELETE /api/contacts/tags/{name}', { params: { name } })),
+    mutationFn: (name: string) =>
+      runToEnd((query) => call('DELETE /api/contacts/tags/{name}', { params: { name }, query })),
     meta: { failure: { title: 'Error', fallback: 'Failed to remove the tag. Please try again.' } },
-    onSuccess({ id }) {
-      refreshContacts(client);
-      toast({ title: 'Tag removed', action: { label: 'Undo', onPress: () => undo.mutate(id) } });
-    },
+    onSettled: () => refreshContacts(client),
+    onSuccess: (removed) =>
+      toast({ title: 'Tag removed', action: { label: 'Undo', onPress: () => undo.mutate(removed) } }),
   });
 }
