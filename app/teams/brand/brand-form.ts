@@ -36,8 +36,6 @@ export function findBrandChanges(brand: Brand, start: CardForm, form: CardForm, 
   }));
 }
 
-/** Changes of one's own kept over what somebody else has saved meanwhile. */
-export const mergeModes = (base: Brand, mine: Modes, theirs: Brand): Modes =>
-  each(BRAND_FIELD_NAMES, (name) =>
-    mine[name] === base.fields[name].mode ? theirs.fields[name].mode : mine[name],
-  );
+/** Changes of one's own since `base`, kept over what is stored meanwhile. */
+export const mergeModes = (base: Modes, mine: Modes, stored: Brand): Modes =>
+  each(BRAND_FIELD_NAMES, (name) => (mine[name] === base[name] ? stored.fields[name].mode : mine[name]));

@@ -2,12 +2,11 @@ import { useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import type { CardBody, CardForm } from '#app/cards/editor/card-form.ts';
 import { CallError } from '#app/frame/api/call.ts';
-import type { BrandFieldName } from '#shared/cards/card-fields.ts';
-import { isBrandField } from '#shared/cards/card-fields.ts';
+import { BRAND_FIELD_NAMES, type BrandFieldName, isBrandField } from '#shared/cards/card-fields.ts';
 import type { Brand, FieldMode } from '#shared/teams/brand.ts';
 import { toast } from '#ui/Toast.tsx';
 import { useChangeBrand } from './brand.queries.ts';
-import { fillBrand, findBrandChanges, mergeModes, modesOf } from './brand-form.ts';
+import { fillBrand, findBrandChanges, type Modes, mergeModes, modesOf } from './brand-form.ts';
 
 /** The state of the form of a brand. `fullName` is whose card the preview shows. */
 export function useBrandForm(teamId: string, first: Brand, fullName: string) {
@@ -24,13 +23,16 @@ export function useBrandForm(teamId: string, first: Brand, fullName: string) {
   const changes = findBrandChanges(brand, start, values, modes);
   const isDirty = Object.keys(changes).length > 0;
 
-  /** The stored brand, with what is still unsaved over it. */
-  const startFrom = (stored: Brand, isMine: boolean) => {
+  /** The stored brand, with what was changed over it since `base`, if that is kept. */
+  const startFrom = (stored: Brand, base: { values: CardForm; modes: Modes } | null) => {
     const filled = fillBrand(stored, fullName);
-    setModes(isMine ? mergeModes(brand, modes, stored) : modesOf(stored));
+    const now = form.getValues();
+    setModes((mine) => (base ? mergeModes(base.modes, mine, stored) : modesOf(stored)));
     setBrand(stored);
     setStart(filled);
-    form.reset(filled, { keepDirtyValues: isMine });
+    form.reset(filled);
+    const changed = base ? BRAND_FIELD_NAMES.filter((name) => now[name] !== base.values[name]) : [];
+    for (const name of changed) form.setValue(name, now[name], { shouldDirty: true });
   };
   const submit = () => {
     if (uploads.current > 0) {
@@ -38,13 +40,14 @@ export function useBrandForm(teamId: string, first: Brand, fullName: string) {
       return;
     }
     form.clearErrors();
+    const sent = { values: { ...form.getValues() }, modes };
     save.mutate(
       { baseVersion: brand.version, fields: changes },
       {
-        onSuccess: (saved) => startFrom(saved, false),
+        onSuccess: (saved) => startFrom(saved, sent),
         onError(error) {
           if (!(error instanceof CallError)) return;
-          if (error.current) startFrom(error.current as Brand, true);
+          if (error.current) startFrom(error.current as Brand, { values: start, modes: modesOf(brand) });
           for (const [path, message] of Object.entries(error.fields)) {
             const name = path.split('.').find(isBrandField);
             if (name) form.setError(name, { type: 'server', message }, { shouldFocus: true });
@@ -61,7 +64,7 @@ export function useBrandForm(teamId: string, first: Brand, fullName: string) {
     isDirty,
     setMode: (name: BrandFieldName, mode: FieldMode) => setModes({ ...modes, [name]: mode }),
     submit,
-    discard: () => startFrom(brand, false),
+    discard: () => startFrom(brand, null),
     isPending: save.isPending,
     isSaved: save.isSuccess && !isDirty,
   };

@@ -76,6 +76,8 @@ export function PrepareList({ onCancel, ...place }: PrepareFormProps) {
         spellCheck={false}
         autoComplete="off"
         data-takes-focus
+        // The lines that were sent are taken out of it.
+        readOnly={isPending}
         value={text}
         onChange={({ target }) => setText(target.value)}
       />

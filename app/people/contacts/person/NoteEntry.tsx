@@ -22,7 +22,8 @@ export function AddNote({ contactId }: { contactId: string }) {
       { text },
       {
         onSuccess() {
-          setText('');
+          // The next note may have been begun while this one was being saved.
+          setText((now) => (now === text ? '' : now));
           form.current?.querySelector('textarea')?.focus();
         },
       },
