@@ -1,4 +1,5 @@
 import { screens } from '#shared/contract/screens.ts';
+import { findWindow } from './find-window.ts';
 
 /** The handling of our server's messages in the app's worker: shows them, and opens their target. */
 
@@ -33,7 +34,7 @@ async function openPath(path: string): Promise<void> {
   const url = new URL(path, self.location.origin);
   if (url.origin !== self.location.origin) return;
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  const shown = windows.find((window) => new URL(window.url).pathname === url.pathname);
+  const shown = findWindow(windows, url);
   if (shown) await shown.focus();
   else await self.clients.openWindow(url.href);
 }
