@@ -14,15 +14,20 @@ export function ColumnList({ one: { id, columns } }: { one: ContactImport }) {
   const [targets, setTargets] = useState(() => columns.map(({ target }) => target));
   const [dateOrders, setDateOrders] = useState(() => columns.map(({ dates }) => dates?.order ?? null));
   const map = useMapColumns(id);
+  /** A choice that is refused is shown no longer. */
+  const onError = () => {
+    setTargets(columns.map(({ target }) => target));
+    setDateOrders(columns.map(({ dates }) => dates?.order ?? null));
+  };
   const choose = (place: number, target: ImportTarget) => {
     const next = targets.map((one, at) => (at === place ? target : one));
     setTargets(next);
-    map.mutate({ targets: next, dateOrders });
+    map.mutate({ targets: next, dateOrders }, { onError });
   };
   const chooseOrder = (place: number, order: DateOrder) => {
     const next = dateOrders.map((one, at) => (at === place ? order : one));
     setDateOrders(next);
-    map.mutate({ targets, dateOrders: next });
+    map.mutate({ targets, dateOrders: next }, { onError });
   };
   return (
     <Surface>

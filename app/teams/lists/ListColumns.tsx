@@ -14,7 +14,8 @@ export function ListColumns({ list: { id, columns, preview }, teamId }: { list: 
     // Each field has one column.
     const next = targets.map((one, at) => (at === place ? target : one === target ? 'skip' : one));
     setTargets(next);
-    map.mutate(next);
+    // A choice that is refused is shown no longer.
+    map.mutate(next, { onError: () => setTargets(columns.map(({ target: stored }) => stored)) });
   };
   return (
     <Disclosure isQuiet label="Columns" isOpen={isOpen} onChange={setIsOpen}>
