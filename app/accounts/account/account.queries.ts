@@ -49,7 +49,11 @@ export function useChangeSettings() {
       showSettings(client, changes);
       return settings && Object.fromEntries(Object.entries(settings).filter(([name]) => name in changes));
     },
-    onError: (_error, _changes, before) => before && showSettings(client, before),
+    onError(_error, _changes, before) {
+      if (before) showSettings(client, before);
+      // What was shown before may have been a change that was refused, too.
+      void client.invalidateQueries({ queryKey: accountKey });
+    },
     onSuccess: (account) => acceptAccount(client, account),
   });
 }
