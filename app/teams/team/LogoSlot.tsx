@@ -20,8 +20,9 @@ export function LogoSlot({ team, error, onChange }: LogoSlotProps) {
   const id = useId();
   const area = useRef<HTMLFieldSetElement>(null);
   const uploads = useUploads('image', onChange);
-  const take = (files: File[]) => void uploads.start(files.slice(0, 1));
+  const take = (files: File[]) => void uploads.replace(files);
   const remove = () => {
+    uploads.cancel();
     onChange(null);
     // The pressed button is gone: focus moves to the one that adds a new logo.
     area.current?.querySelector('input')?.focus();

@@ -21,17 +21,21 @@ export function BackgroundField({ isNew }: { isNew: boolean }) {
   const id = useId();
   const area = useRef<HTMLFieldSetElement>(null);
   const video = field.value.startsWith('preset:') ? '' : field.value;
+  const choose = (url: string) => {
+    uploads.cancel();
+    field.onChange(url);
+  };
   const remove = () => {
-    field.onChange('');
+    choose('');
     // The pressed button is gone: focus moves to the one that adds a new video.
     area.current?.querySelector<HTMLInputElement>('input[type=file]')?.focus();
   };
   return (
     <div className="space-y-4">
       <Suspense fallback={<Skeleton className="h-96 sm:h-66" />}>
-        <PresetChoice value={field.value} onChoose={field.onChange} />
+        <PresetChoice value={field.value} onChoose={choose} />
       </Suspense>
-      <FileDrop onFiles={([file]) => file && void uploads.start([file])} className="p-4">
+      <FileDrop onFiles={(files) => void uploads.replace(files)} className="p-4">
         <fieldset aria-labelledby={id} ref={area}>
           <p id={id} className="text-sm font-medium">
             Background video
@@ -47,7 +51,7 @@ export function BackgroundField({ isNew }: { isNew: boolean }) {
             <FileButton
               label={`${video ? 'Replace' : 'Upload'} background video`}
               accept="video/*"
-              onFiles={(files) => void uploads.start(files)}
+              onFiles={(files) => void uploads.replace(files)}
             >
               <Upload size={16} strokeWidth={1.5} aria-hidden="true" />
               {video ? 'Replace' : 'Upload'}

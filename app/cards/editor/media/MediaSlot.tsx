@@ -37,23 +37,26 @@ function useSlot(name: PictureName, area: RefObject<HTMLElement | null>) {
     originals.set(url, file);
     field.onChange(url);
   });
+  const fetched = useImport(field.onChange);
   const load = async () => originals.get(field.value) ?? loadBlob(field.value);
   const cutOut = (source: Blob, cut: Cut) => {
     const file = source instanceof File ? source : new File([source], 'picture.jpg', { type: source.type });
-    void uploads.start([file], 1, cut);
+    fetched.clear();
+    void uploads.replace([file], cut);
   };
-  const fetched = useImport(field.onChange);
   const take = (files: File[]) => {
     fetched.clear();
-    void uploads.start(files.slice(0, 1));
+    void uploads.replace(files);
   };
   const remove = () => {
+    uploads.cancel();
     fetched.clear();
     field.onChange('');
     // The pressed button is gone: focus moves to the one that adds a new image.
     area.current?.querySelector<HTMLInputElement>('input[type=file]')?.focus();
   };
   const commit = (address: string) => {
+    uploads.cancel();
     if (address) fetched.start(address);
     else if (fetched.address) fetched.clear();
     else field.onChange('');

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { useContext } from 'react';
-import { CallError, call, messageOf } from '#app/frame/api/call.ts';
+import { useContext, useRef } from 'react';
+import { CallError, Cancelled, call, messageOf } from '#app/frame/api/call.ts';
 import { toast } from '#ui/Toast.tsx';
 import { UploadsUnderWay } from './uploads-under-way.ts';
 
@@ -9,11 +9,17 @@ const FAILURE = { title: 'Upload failed', fallback: 'Failed to upload files. Ple
 /** Copies the image at a web address to our server: public cards load nothing from elsewhere. */
 export function useImport(onImported: (url: string) => void) {
   const underWay = useContext(UploadsUnderWay);
+  /** Counts the choices of the slot: an answer to an earlier one is not shown. */
+  const turn = useRef(0);
   const { mutate, reset, isPending, error, variables } = useMutation({
     async mutationFn(url: string) {
       underWay.current += 1;
+      turn.current += 1;
+      const mine = turn.current;
       try {
-        return await call('POST /api/media/import', { body: { url } });
+        return await call('POST /api/media/import', { body: { url } }).finally(() => {
+          if (mine !== turn.current) throw new Cancelled();
+        });
       } finally {
         underWay.current -= 1;
       }
@@ -27,7 +33,10 @@ export function useImport(onImported: (url: string) => void) {
   const field = error instanceof CallError ? error.fields.url : undefined;
   return {
     start: mutate,
-    clear: reset,
+    clear() {
+      turn.current += 1;
+      reset();
+    },
     isPending,
     /** The address that is being fetched, or that failed. */
     address: isPending || error ? variables : undefined,

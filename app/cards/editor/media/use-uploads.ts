@@ -42,10 +42,14 @@ export function useUploads(kind: MediaKind, onUploaded: (url: string, file: File
   const [warnings, setWarnings] = useState<UploadWarning[]>([]);
   const underWay = useContext(UploadsUnderWay);
   const leaving = useRef(new AbortController());
+  /** Ends what is under way. */
+  const cancel = () => {
+    leaving.current.abort();
+    leaving.current = new AbortController();
+  };
   useEffect(() => {
-    const controller = new AbortController();
-    leaving.current = controller;
-    return () => controller.abort();
+    leaving.current = new AbortController();
+    return () => leaving.current.abort();
   }, []);
 
   async function send(file: File, cut?: Cut): Promise<FileRefusal | 'uploaded' | 'cancelled'> {
@@ -64,6 +68,7 @@ export function useUploads(kind: MediaKind, onUploaded: (url: string, file: File
     try {
       const { sendFile } = await loadSendFile();
       const { url } = await sendFile({ file, kind, cut, onProgress, signal });
+      signal.throwIfAborted();
       onUploaded(url, file);
       void looking?.then((text) => text && setWarnings((all) => [...all, { url, text }]));
       return 'uploaded';
@@ -93,5 +98,11 @@ export function useUploads(kind: MediaKind, onUploaded: (url: string, file: File
       });
   }
 
-  return { running, refusals, warnings, start };
+  /** For a slot of one file: the last choice counts, not the upload that ends last. */
+  const replace = (files: File[], cut?: Cut) => {
+    cancel();
+    return start(files.slice(0, 1), 1, cut);
+  };
+
+  return { running, refusals, warnings, start, replace, cancel };
 }

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { queryClient } from '#app/frame/api/query-client.ts';
+import { callOutside } from '#test/call-outside.ts';
+import { useImport } from './use-import.ts';
+import { useUploads } from './use-uploads.ts';
+
+/** The requests that were begun, by what they send, and how each is answered. */
+let answers: Map<string, () => void>;
+let chosen: string[];
+const choose = (url: string) => void chosen.push(url);
+
+class FakeRequest {
+  upload = {};
+  status = 201;
+  responseText = '';
+  onload = () => {};
+  onabort = () => {};
+  open() {}
+  abort() {
+    this.onabort();
+  }
+  send(form: FormData) {
+    const { name } = form.get('file') as File;
+    this.responseText = JSON.stringify({ url: name });
+    answers.set(name, () => this.onload());
+  }
+}
+
+beforeEach(() => {
+  answers = new Map();
+  chosen = [];
+  vi.stubGlobal('location', new URL('https://goldleaf.example/create'));
+  vi.stubGlobal('XMLHttpRequest', FakeRequest);
+  vi.stubGlobal('fetch', (_address: string, { body }: RequestInit) => {
+    const { url } = JSON.parse(String(body));
+    return new Promise((resolve) => answers.set(url, () => resolve(Response.json({ url }))));
+  });
+});
+afterEach(() => {
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
+
+const film = (name: string) => [new File(['film'], name, { type: 'video/mp4' })];
+const begun = (...names: string[]) => vi.waitFor(() => expect([...answers.keys()]).toEqual(names));
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+
+describe('A slot of one file', () => {
+  it('takes the file that was chosen last, whichever upload ends last', async () => {
+    const uploads = callOutside(() => useUploads('video', choose));
+    const first = uploads.replace(film('first.mp4'));
+    await begun('first.mp4');
+    const second = uploads.replace(film('second.mp4'));
+    await begun('first.mp4', 'second.mp4');
+    answers.get('second.mp4')?.();
+    answers.get('first.mp4')?.();
+    await Promise.all([first, second]);
+    expect(chosen).toEqual(['second.mp4']);
+  });
+
+  it('takes none that was given up', async () => {
+    const uploads = callOutside(() => useUploads('video', choose));
+    const only = uploads.replace(film('only.mp4'));
+    await begun('only.mp4');
+    uploads.cancel();
+    answers.get('only.mp4')?.();
+    await only;
+    expect(chosen).toEqual([]);
+  });
+
+  it('takes the address that was entered last, and none that was given up', async () => {
+    const imports = callOutside(() => useImport(choose));
+    for (const url of ['first', 'second']) imports.start(url);
+    await begun('first', 'second');
+    answers.get('second')?.();
+    await settle();
+    answers.get('first')?.();
+    imports.start('third');
+    await begun('first', 'second', 'third');
+    imports.clear();
+    answers.get('third')?.();
+    await vi.waitFor(() => expect(queryClient.isMutating()).toBe(0));
+    expect(chosen).toEqual(['second']);
+  });
+});
