@@ -40,14 +40,13 @@ export function createSender(
   };
 
   const fail = async (id: string, content: DraftContent | null, error: unknown) => {
-    if (!content) return false;
-    if (!isAway(error) && !isSignedOut(error)) {
+    const isLater = isAway(error);
+    if (content && (isLater || isSignedOut(error))) {
+      const isKept = await device.keep({ ...content, id, account: account ?? null });
+      tell({ status: isLater ? 'waiting' : 'signedOut', problem: null, isKept });
+    } else if (content)
       tell({ status: 'unkept', problem: messageOf(error, 'This draft couldn’t be saved.'), isKept: false });
-      return false;
-    }
-    const isKept = await device.keep({ ...content, id, account: account ?? null });
-    tell({ status: isSignedOut(error) ? 'signedOut' : 'waiting', problem: null, isKept });
-    if (isSignedOut(error)) return false;
+    if (!isLater) return false;
     if (!waiting.has(id)) waiting.set(id, content);
     retry = setTimeout(run, retryMs);
     retryMs = Math.min(2 * retryMs, LAST_RETRY_MS);
