@@ -70,7 +70,7 @@ export function useCardEditor({ start, cardId, version, save, onSaved }: CardEdi
     }
     try {
       const sent = cardId ? withoutTeams(withoutOldParts(body, dirtyFields), dirtyFields) : body;
-      await save({ ...sent, baseVersion: origin.current.version, draftId: draft.keeper.current?.id });
+      await save({ ...sent, baseVersion: origin.current.version, draftId: draft.keeper.current?.getId() });
     } catch (error) {
       if (merging.takeConflict(error)) return;
       showFieldErrors(error, form.setError);

@@ -29,7 +29,7 @@ export interface DraftState {
 }
 
 export interface DraftKeeper {
-  id: string;
+  getId: () => string;
   /** Stops keeping a draft: it was saved, or is given up. */
   end: (isSaved: boolean) => void;
   /** Gives up what was typed so far; what is typed next is kept again. */

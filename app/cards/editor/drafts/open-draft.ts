@@ -21,15 +21,20 @@ export async function openDraft(
   const tab = await claimTab(options.cardId);
   const deviceKey = fetchDeviceKey().catch(() => null);
   // Typed text is kept from here on, even while the existing drafts are still being requested.
-  const { recall, ...keeper } = keepDraft(options, tab, createSender(account, deviceKey, tell), tell);
-  void deviceKey.then(async (key) => recall(await listDrafts(options.cardId, key)));
+  const keeper = keepDraft(options, tab, createSender(account, deviceKey, tell), tell);
+  void deviceKey.then(async (key) => {
+    const found = await listDrafts(options.cardId, key);
+    // The draft that this tab kept before is not known: it is offered later, and not written over.
+    if (!found && tab.isKnown) await claimAnew(tab);
+    keeper.recall(found ?? []);
+  });
   return keeper;
 }
 
 /** Keeps what is typed under the tab's id. `recall` takes the drafts of the card that the account has already. */
 function keepDraft(
   { form, cardId, origin }: DraftOptions,
-  tab: { id: string; release: () => void },
+  tab: Tab,
   sender: ReturnType<typeof createSender>,
   tell: (change: Partial<DraftState>) => void,
 ): DraftKeeper & { recall: (found: Draft[]) => void } {
@@ -39,7 +44,7 @@ function keepDraft(
   let others: Draft[] = [];
 
   const restore = (draft: Draft) => {
-    revision = draft.revision;
+    revision = Math.max(revision, draft.revision);
     tell({ isRestored: true, isStale: fillIn({ form, origin }, draft), status: 'saved' });
   };
   const keep = (isLeaving = false) => {
@@ -52,10 +57,8 @@ function keepDraft(
     sender.send(tab.id, content, isLeaving);
   };
   const pause = createPause(keep);
-  const onLeave = () => !isOver && (pause.isAwaited() || sender.isBusy()) && keep(true);
-
   const stopListening = form.subscribe({ formState: { values: true }, callback: pause.await });
-  const stopWatching = watchLeaving(onLeave);
+  const stopWatching = watchLeaving(() => !isOver && (pause.isAwaited() || sender.isBusy()) && keep(true));
   tell({ isKept: true });
   pause.await();
   const forget = () => {
@@ -64,11 +67,12 @@ function keepDraft(
     rememberTabDraft(cardId, null);
   };
   return {
-    id: tab.id,
+    getId: () => tab.id,
     recall(found) {
       if (isOver) return;
       const own = found.find(({ id }) => id === tab.id);
       isKept ||= own !== undefined;
+      revision = Math.max(revision, own?.revision ?? 0);
       if (own && !composeContent({ form, cardId, origin }, 0)) restore(own);
       others = found.filter((draft) => draft !== own);
       tell({ isReady: true, offers: others });
@@ -148,20 +152,33 @@ function fillIn({ form, origin }: Pick<DraftOptions, 'form' | 'origin'>, draft: 
   return (stored.version ?? null) !== draft.baseVersion;
 }
 
-async function claimTab(cardId: string | null): Promise<{ id: string; release: () => void }> {
-  const known = recallTabDraft(cardId);
-  const claim = known ? await claimDraft(known) : null;
-  if (known && claim?.isMine) return { id: known, release: claim.release };
-  const id = newDraftId();
-  return { id, release: (await claimDraft(id)).release };
+/** The draft that this tab writes; `isKnown` if it did before it was loaded again. */
+interface Tab {
+  id: string;
+  isKnown: boolean;
+  release: () => void;
 }
 
-/** The drafts of this card. None is no reason not to edit the card: what fails here fails when the draft is kept, too. */
-async function listDrafts(cardId: string | null, deviceKey: CryptoKey | null): Promise<Draft[]> {
+async function claimTab(cardId: string | null): Promise<Tab> {
+  const id = recallTabDraft(cardId);
+  const claim = id ? await claimDraft(id) : null;
+  const tab = { id: id ?? '', isKnown: true, release: claim?.release ?? (() => {}) };
+  if (!claim?.isMine) await claimAnew(tab);
+  return tab;
+}
+
+async function claimAnew(tab: Tab): Promise<void> {
+  tab.release();
+  const id = newDraftId();
+  Object.assign(tab, { id, isKnown: false, release: (await claimDraft(id)).release });
+}
+
+/** The drafts of this card. Null is no reason not to edit the card: what fails here fails when the draft is kept, too. */
+async function listDrafts(cardId: string | null, deviceKey: CryptoKey | null): Promise<Draft[] | null> {
   try {
     await sendWaitingDrafts(deviceKey);
     return (await call('GET /api/drafts')).filter((draft) => draft.cardId === cardId);
   } catch {
-    return [];
+    return null;
   }
 }

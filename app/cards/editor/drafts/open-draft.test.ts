@@ -1,0 +1,116 @@
+import { useForm } from 'react-hook-form';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Draft } from '#shared/cards/drafts.ts';
+import { callOutside } from '#test/call-outside.ts';
+import { type CardBody, type CardForm, emptyForm } from '../card-form.ts';
+import type { DraftState } from './draft-state.ts';
+import { openDraft } from './open-draft.ts';
+import { rememberTabDraft } from './tab-draft.ts';
+
+const MOMENT = '2026-11-21T00:00:00.000Z';
+const draftOf = (id: string, revision: number, fields: Draft['fields']): Draft => ({
+  ...{ id, revision, fields, cardId: 'card1', baseVersion: 1, before: {} },
+  ...{ createdAt: MOMENT, updatedAt: MOMENT },
+});
+
+interface Sent {
+  what: string;
+  revision?: number;
+}
+
+/** The drafts of the server, null if it cannot be reached, and the calls it got. */
+let drafts: Draft[] | null;
+let sent: Sent[];
+let stop: () => void;
+
+const createStorage = () => {
+  const stored: Record<string, string> = {};
+  return Object.defineProperties(stored, {
+    getItem: { value: (name: string) => stored[name] ?? null },
+    setItem: { value: (name: string, value: string) => Object.assign(stored, { [name]: value }) },
+    removeItem: { value: (name: string) => delete stored[name] },
+  });
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sent = [];
+  const { crypto } = globalThis;
+  // Without encryption, nothing is kept on the device.
+  vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint8Array) => crypto.getRandomValues(bytes) });
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('document', new EventTarget());
+  vi.stubGlobal('navigator', {});
+  vi.stubGlobal('location', new URL('https://goldleaf.example/edit-card/card1'));
+  vi.stubGlobal('sessionStorage', createStorage());
+  vi.stubGlobal('localStorage', createStorage());
+  vi.stubGlobal('fetch', async (address: string, { method, body }: RequestInit) => {
+    if (!drafts) throw new TypeError('Failed to fetch');
+    if (method === 'GET') return Response.json(drafts);
+    const { revision } = body ? JSON.parse(String(body)) : {};
+    sent.push({ what: `${method} ${address}`, ...(revision && { revision }) });
+    return Response.json({});
+  });
+});
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+async function open() {
+  const start = emptyForm({ fullName: 'Ada Lovelace' });
+  const form = callOutside(() => useForm<CardForm, unknown, CardBody>({ defaultValues: start }));
+  let state: Partial<DraftState> = {};
+  const tell = (change: Partial<DraftState>) => {
+    state = { ...state, ...change };
+  };
+  const origin = { current: { form: start, version: 1 } };
+  const keeper = await openDraft({ form, cardId: 'card1', origin }, tell);
+  stop = keeper.stop;
+  await vi.advanceTimersByTimeAsync(1_000);
+  return { keeper, form, offers: () => state.offers ?? [] };
+}
+
+describe('The draft of a tab', () => {
+  it('goes on from the higher revision when another one is resumed', async () => {
+    rememberTabDraft('card1', 'mine');
+    drafts = [draftOf('mine', 30, { jobTitle: 'Analyst' }), draftOf('other', 5, { jobTitle: 'Countess' })];
+    const { keeper, form, offers } = await open();
+    expect(form.getValues('jobTitle')).toBe('Analyst');
+    sent = [];
+    const [other] = offers();
+    if (other) keeper.takeUp(other);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(form.getValues('jobTitle')).toBe('Countess');
+    const [kept, ended] = sent;
+    expect(kept?.what).toBe('PUT /api/drafts/mine');
+    expect(kept?.revision).toBeGreaterThan(30);
+    expect(ended).toEqual({ what: 'DELETE /api/drafts/other' });
+  });
+
+  it('is another one where what was kept before could not be read', async () => {
+    rememberTabDraft('card1', 'mine');
+    drafts = null;
+    const { keeper, form } = await open();
+    drafts = [];
+    form.setValue('jobTitle', 'Countess', { shouldDirty: true });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(keeper.getId()).not.toBe('mine');
+    expect(sent.map(({ what }) => what)).toEqual([`PUT /api/drafts/${keeper.getId()}`]);
+  });
+
+  it('is discarded once the server is there again', async () => {
+    rememberTabDraft('card1', 'mine');
+    drafts = [draftOf('mine', 3, { jobTitle: 'Analyst' })];
+    const { keeper } = await open();
+    const kept = drafts;
+    drafts = null;
+    sent = [];
+    keeper.discard();
+    await vi.advanceTimersByTimeAsync(1_000);
+    drafts = kept;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(sent).toEqual([{ what: 'DELETE /api/drafts/mine' }]);
+  });
+});
