@@ -8,7 +8,7 @@ function Probe({ use }: { use: () => void }) {
   return null;
 }
 
-/** What a hook with calls returns at first, to be used without a screen. */
+/** The first result of a hook, whose calls then work without a screen. */
 export function callOutside<Result>(use: () => Result): Result {
   const found: Result[] = [];
   const probe = createElement(Probe, { use: () => void found.push(use()) });

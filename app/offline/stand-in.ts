@@ -104,7 +104,7 @@ function comeBack(address: string, response: Response, askedAt: number): void {
       predicate: ({ queryKey }) => paths.has(pathOf(queryKey[0])),
     });
   const isChanged = ({ state }: { state: { submittedAt: number } }) => state.submittedAt >= askedAt;
-  // What was changed meanwhile, the answer may not say.
+  // An answer from before a change may not say it.
   if (queryClient.getMutationCache().getAll().some(isChanged)) refetch();
   else answerWith(address, response, refetch);
 }

@@ -51,7 +51,7 @@ export function useChangeSettings() {
     },
     onError(_error, _changes, before) {
       if (before) showSettings(client, before);
-      // What was shown before may have been a change that was refused, too.
+      // Before it, a change may have been shown that was refused, too.
       void client.invalidateQueries({ queryKey: accountKey });
     },
     onSuccess: (account) => acceptAccount(client, account),

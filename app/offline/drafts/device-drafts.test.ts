@@ -7,7 +7,7 @@ const KEY = { key: 'A'.repeat(43) };
 const content = { cardId: 'card1', baseVersion: 1, revision: 3, fields: { jobTitle: 'Analyst' }, before: {} };
 const DAY_MS = 86_400_000;
 
-/** What waits on the device, and the drafts that were sent, with the status of each answer. */
+/** The storage of the device, and the drafts that were sent, with the status of each answer. */
 let stored: Record<string, string>;
 let sent: string[];
 let statusOf: (address: string) => number;

@@ -8,7 +8,7 @@ import { PEOPLE_ROUTE, useToggleFavorite } from './contacts.queries.ts';
 
 const ADA = { id: 'ada', isFavorite: false };
 const KEY = [...pagesKey(PEOPLE_ROUTE), {}];
-/** What the server says, and the reads that it has not answered. */
+/** The rows of the server, and the reads that it has not answered. */
 let rows: (typeof ADA)[];
 let reads: ((response: Response) => void)[];
 let stops: (() => void)[];

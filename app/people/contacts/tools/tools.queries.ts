@@ -137,7 +137,7 @@ export function useChangeMany() {
   return useMutation({
     mutationFn: (body: Bulk) => runToEnd((query) => call('POST /api/contacts/bulk', { query, body })),
     meta: { failure: { title: 'Error', fallback: 'Failed to change the contacts. Please try again.' } },
-    // What failed may have been begun.
+    // A change that failed may have been begun.
     onSettled: () => refreshContacts(client),
     onSuccess(changed, { action }) {
       if (changed.done === 0) return toast({ title: 'No changes needed' });
