@@ -39,8 +39,10 @@ export interface ProviderInvoice {
   status: InvoiceStatus;
   cents: number;
   currency: string;
-  /** Null if no tax is calculated. */
+  /** The tax of the whole bill, negative if it returns money; null if no tax is calculated. */
   taxCents: number | null;
+  /** The rest of the bill, which the customer's balance paid; negative if the bill collects what was owed. */
+  balanceCents: number;
   createdAt: Date;
   paidAt: Date | null;
   url: string | null;

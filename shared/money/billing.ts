@@ -59,8 +59,8 @@ export const invoice = z
     status: z.enum(INVOICE_STATUSES),
     cents: count,
     currency,
-    /** The tax contained in `cents`; null if the provider calculates none. */
-    taxCents: count.nullable(),
+    /** The tax of the whole bill, less than nothing if it returns money; null if the provider calculates none. */
+    taxCents: z.number().int().nullable(),
     /** How much of it was returned to the customer. */
     refundedCents: count,
     /** True if the customer's bank disputes the payment. */

@@ -80,7 +80,9 @@ function sayState({ status, cents, refundedCents, currency, isDisputed, taxCents
   if (isDisputed) return 'Disputed';
   if (refundedCents >= cents && cents > 0) return 'Refunded';
   if (refundedCents > 0) return `${formatMoney(refundedCents, currency)} refunded`;
-  return taxCents ? `${WORDS[status]}, incl. ${formatMoney(taxCents, currency)} tax` : WORDS[status];
+  return taxCents && taxCents > 0 && taxCents < cents
+    ? `${WORDS[status]}, incl. ${formatMoney(taxCents, currency)} tax`
+    : WORDS[status];
 }
 
 function Rows({ invoices }: { invoices: Invoice[] }) {

@@ -73,6 +73,7 @@ function lifeOf(userId: string): { type: string; truth: ProviderTruth }[] {
     paidAt: status === 'paid' ? day(14 + month * 30) : null,
     currency: 'usd',
     taxCents: null,
+    balanceCents: 0,
     url: null,
   });
   const active = { ...trialing, status: 'active' as const, periodEndsAt: day(44) };

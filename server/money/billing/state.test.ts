@@ -37,6 +37,7 @@ const paid: ProviderInvoice = {
   paidAt: at(15),
   currency: 'usd',
   taxCents: null,
+  balanceCents: 0,
   url: null,
 };
 const outcome = (

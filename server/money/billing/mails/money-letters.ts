@@ -9,13 +9,13 @@ import type { Content, MailWords, Payer } from './words.ts';
 
 type Bill = Pick<
   ProviderInvoice,
-  'id' | 'number' | 'cents' | 'currency' | 'taxCents' | 'createdAt' | 'paidAt' | 'url'
+  'id' | 'number' | 'cents' | 'currency' | 'taxCents' | 'balanceCents' | 'createdAt' | 'paidAt' | 'url'
 >;
 
 /** Our own receipt, with everything a receipt must say. `quantity`: the cards billed now. */
 export function receiptLetter(
   words: MailWords,
-  { id, number, cents, currency, taxCents, createdAt, paidAt, url }: Bill,
+  { id, number, cents, currency, taxCents, balanceCents, createdAt, paidAt, url }: Bill,
   quantity: number,
   {
     fullName,
@@ -26,8 +26,9 @@ export function receiptLetter(
 ): Content {
   const total = words.money(cents, currency);
   const day = words.day(paidAt ?? createdAt);
+  const billed = cents + balanceCents;
   const isFullPeriod =
-    cents - (words.price.tax === 'exclusive' ? (taxCents ?? 0) : 0) === fullSum(words, quantity);
+    billed - (words.price.tax === 'exclusive' ? (taxCents ?? 0) : 0) === fullSum(words, quantity);
   const soldBy = sellerLines(seller).join(' · ');
   return {
     subject: `Your receipt: ${total} on ${day}`,
@@ -45,8 +46,11 @@ export function receiptLetter(
       { label: 'Payment date', value: day },
       { label: 'For', value: `${words.product} subscription` },
       ...words.priceRow(quantity),
-      ...(taxCents === null ? [] : [{ label: 'Subtotal', value: words.money(cents - taxCents, currency) }]),
+      ...(taxCents === null ? [] : [{ label: 'Subtotal', value: words.money(billed - taxCents, currency) }]),
       { label: 'Tax', value: taxCents === null ? 'none' : words.money(taxCents, currency) },
+      ...(balanceCents === 0
+        ? []
+        : [{ label: 'Applied balance', value: words.money(-balanceCents, currency) }]),
       { label: 'Total paid', value: total },
       { label: 'Billed to', value: [plainName(team?.name ?? fullName), email].filter(Boolean).join(', ') },
       ...(team?.reference ? [{ label: 'Reference', value: team.reference }] : []),

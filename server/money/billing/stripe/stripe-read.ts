@@ -91,13 +91,15 @@ export function toSubscription(
 
 export function fromStripeInvoice(invoice: Stripe.Invoice): ProviderInvoice {
   const { status, total_taxes: taxes } = invoice;
+  const cents = status === 'paid' ? invoice.amount_paid : invoice.amount_due;
   return {
     id: invoice.id,
     number: invoice.number,
     status: INVOICE_STATUSES.find((known) => known === status) ?? 'draft',
-    cents: status === 'paid' ? invoice.amount_paid : invoice.amount_due,
+    cents,
     currency: invoice.currency ?? 'usd',
     taxCents: taxes?.length ? taxes.reduce((sum, { amount }) => sum + amount, 0) : null,
+    balanceCents: invoice.total - cents,
     createdAt: dateOf(invoice.created),
     paidAt: dateOrNull(invoice.status_transitions.paid_at),
     url: invoice.hosted_invoice_url ?? null,

@@ -121,6 +121,7 @@ export const toStripeInvoice = (
     status,
     amount_due: cents,
     amount_paid: status === 'paid' ? cents : 0,
+    total: cents,
     currency: TEST_PRICE.currency,
     created: toUnixTime(createdAt),
     total_taxes: null,
