@@ -65,7 +65,8 @@ export const leaverEndpoints = {
     account: 'path',
     params: leaverParams,
     limit: 'accountWrite',
-    returns: z.object({ isBack: z.boolean() }),
+    /** `cardsLeft`: how many stay without a holder, because the team can have no more that somebody holds. */
+    returns: z.object({ isBack: z.boolean(), cardsLeft: count }),
   }),
   asking: endpoint('GET', '/api/teams/asking', {
     summary: 'The teams that ask you to come back',

@@ -36,9 +36,9 @@ function FormerMember({ leaver, team }: { leaver: Leaver; team: Team }) {
   const bringBack = useBringBack(team.id);
   const press = () =>
     bringBack.mutate(userId, {
-      onSuccess: ({ isBack }) =>
+      onSuccess: ({ isBack, cardsLeft }) =>
         isBack
-          ? toast({ title: `${fullName} is back` })
+          ? toast({ title: `${fullName} is back`, description: sayLeft(cardsLeft) })
           : toast({ title: `We’ve asked ${fullName}`, description: 'They come back when they accept.' }),
     });
   const label = isOwnChoice ? (askedAt ? 'Ask Again' : 'Ask Back') : 'Bring Back';
@@ -66,6 +66,12 @@ function FormerMember({ leaver, team }: { leaver: Leaver; team: Team }) {
     </PersonLine>
   );
 }
+
+/** Cards that nobody can hold until the team has paid. */
+const sayLeft = (count: number) =>
+  count === 0
+    ? ''
+    : `${count === 1 ? 'One card stays' : `${count} cards stay`} without a holder until more can be claimed.`;
 
 /** Cards that would have to be handed back. */
 function sayTaken(taken: Leaver['taken']): string {

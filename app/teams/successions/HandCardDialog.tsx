@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { CallError } from '#app/frame/api/call.ts';
+import { useTeamBilling } from '#app/teams/billing/team-billing.queries.ts';
 import type { Team } from '#shared/teams/teams.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { FormButtons } from '#ui/FormButtons.tsx';
@@ -69,12 +70,20 @@ export function HandCardDialog({ team, card, isVacant = false, onClose }: HandCa
             setErrors({});
           }}
         />
+        <ClaimBarNote team={team} isVacant={isVacant} />
         <FormButtons onCancel={onClose} isPending={hand.isPending} pendingLabel="Handing over...">
           {typed.way === 'none' ? 'Clear Card' : 'Hand Over Card'}
         </FormButtons>
       </form>
     </Dialog>
   );
+}
+
+/** For the owner: that nobody can claim it now. Once the team's only card is free, somebody can. */
+function ClaimBarNote({ team, isVacant }: Pick<HandCardDialogProps, 'team' | 'isVacant'>) {
+  const { data: billing } = useTeamBilling(team.id, { enabled: team.role === 'owner' });
+  if (billing?.claimBar !== 'unpaid' || (!isVacant && billing.cards === 1)) return null;
+  return <p className="text-sm text-ink-2">No one can claim it until the team is paid for.</p>;
 }
 
 const EXPLAINED =

@@ -5,6 +5,7 @@ import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { invoices } from '#server/db/schema/money.ts';
+import { teamInvites } from '#server/db/schema/teams.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -76,7 +77,7 @@ export async function readAllowance(
 export async function readClaims(
   ctx: Pick<AppContext, 'db' | 'now'>,
   teamId: AccountId,
-): Promise<{ claimedMax: number; bar: ClaimBar | null }> {
+): Promise<{ cards: number; claimedMax: number; bar: ClaimBar | null }> {
   const { claimedMax } = await readAllowance(ctx, teamId);
   const { cards } = await countCards(ctx.db, teamId);
   const [account] = await ctx.db
@@ -85,22 +86,42 @@ export async function readClaims(
     .where(whereCan(systemFor(teamId), 'see', 'account'));
   const isUnpaid = cards > 0 && account !== undefined && statusAt(account, ctx.now()) === 'expired';
   const isFull = cards >= claimedMax;
-  return { claimedMax, bar: isUnpaid ? 'unpaid' : isFull ? 'full' : null };
+  return { cards, claimedMax, bar: isUnpaid ? 'unpaid' : isFull ? 'full' : null };
 }
 
-/** Throws 409 if a card that somebody holds can't come back, since it would be billed again. */
+/**
+ * Why a card that somebody holds can't come back, since it would be billed again; null if it can. Back to whoever held it until
+ * `goneAt`, it comes even if the team is not paid, unless a further card was claimed since (docs/decisions/364).
+ */
+export async function findHoldBar(
+  ctx: Pick<AppContext, 'db' | 'now'>,
+  teamId: AccountId,
+  goneAt: Date | null,
+): Promise<string | null> {
+  const { cards, claimedMax, bar } = await readClaims(ctx, teamId);
+  if (cards >= claimedMax)
+    return `Somebody holds this card, and the team has its ${claimedMax.toLocaleString('en-US')} claimed cards. Its owner can see under Billing when there can be more.`;
+  if (bar === null) return null;
+  if (goneAt !== null) {
+    const isMore = and(
+      whereCan(systemFor(teamId), 'see', 'invite'),
+      gt(teamInvites.claimedAt, goneAt),
+      // Whoever takes over from a holder adds none.
+      sql`not exists (select from card_successions s where s.invite_id = ${teamInvites.id} and s.former_id is not null)`,
+    );
+    if ((await ctx.db.$count(teamInvites, isMore)) === 0) return null;
+  }
+  return 'Somebody holds this card, so the team would pay for it, and its subscription has ended. Its owner can subscribe under Billing.';
+}
+
+/** Throws 409 if such a card can't come back. */
 export async function requireRoomToHold(
   ctx: Pick<AppContext, 'db' | 'now'>,
   teamId: AccountId,
+  goneAt: Date | null = null,
 ): Promise<void> {
-  const { claimedMax, bar } = await readClaims(ctx, teamId);
-  if (bar === null) return;
-  throw new AppError(
-    'conflict',
-    bar === 'unpaid'
-      ? 'Somebody holds this card, so the team would pay for it, and its subscription has ended. Its owner can subscribe under Billing.'
-      : `Somebody holds this card, and the team has its ${claimedMax.toLocaleString('en-US')} claimed cards. Its owner can see under Billing when there can be more.`,
-  );
+  const bar = await findHoldBar(ctx, teamId, goneAt);
+  if (bar !== null) throw new AppError('conflict', bar);
 }
 
 /** SQL text: how many cards of a team somebody holds; `team` is an alias of `users`. */

@@ -11,7 +11,7 @@ import { persons, teamMembers, users } from '#server/db/schema/users.ts';
 import { recordAccountEvent, recordTeamEvent } from '#server/infra/journal/account-events.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
 import { plainName } from '#server/infra/mail/plain-name.ts';
-import { requireRoomToHold } from '#server/money/billing/quantity.ts';
+import { findHoldBar } from '#server/money/billing/quantity.ts';
 import { returnPeople } from '#server/people/contacts/release-people.ts';
 import { lockTeam } from '#server/teams/create/lock-team.ts';
 import { findTeam } from '#server/teams/invites/find-team.ts';
@@ -27,11 +27,16 @@ import { pathTo } from '#shared/contract/path-to.ts';
 import { screens } from '#shared/contract/screens.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 
+interface Return {
+  isBack: boolean;
+  cardsLeft: number;
+}
+
 /**
  * Whoever was removed comes back at once, and whoever left by themselves once they accept: with their part, and the cards and
  * people that nobody else has by now.
  */
-export async function returnMember(ctx: UserContext, { params }: ByMember): Promise<{ isBack: boolean }> {
+export async function returnMember(ctx: UserContext, { params }: ByMember): Promise<Return> {
   const { userId } = params;
   const accounts = sql`${ctx.account.id}, ${ctx.user.id}, ${userId}`;
   return writeCardsAmong(ctx, accounts, ctx.actor, async (inside) => {
@@ -40,10 +45,9 @@ export async function returnMember(ctx: UserContext, { params }: ByMember): Prom
     const leaver = await findLeaver(caller, inside.db, userId);
     if (leaver.isOwnChoice) {
       await ask(caller, leaver, team.name);
-      return { isBack: false };
+      return { isBack: false, cardsLeft: 0 };
     }
-    await comeBack(caller, leaver, team.name);
-    return { isBack: true };
+    return { isBack: true, cardsLeft: await comeBack(caller, leaver, team.name) };
   });
 }
 
@@ -67,7 +71,8 @@ export async function acceptReturn(
   return { teamId };
 }
 
-async function comeBack(ctx: CardWriting<UserContext>, leaver: LeaverRow, teamName: string): Promise<void> {
+/** Returns how many of their cards stay without a holder, because the team can have no more that somebody holds. */
+async function comeBack(ctx: CardWriting<UserContext>, leaver: LeaverRow, teamName: string): Promise<number> {
   const { db: tx, account, now } = ctx;
   const { leaverId: userId, role } = leaver;
   const [person] = await tx
@@ -79,11 +84,15 @@ async function comeBack(ctx: CardWriting<UserContext>, leaver: LeaverRow, teamNa
   const member = { id: newId(), teamId: account.id, userId: person.id, role, joinedAt: now() };
   await tx.insert(teamMembers).values(member).onConflictDoNothing();
   const { free } = await sortCards(tx, leaver);
+  let left = 0;
   for (const { id } of free) {
+    if ((await findHoldBar(ctx, account.id, leaver.leftAt)) !== null) {
+      left += 1;
+      continue;
+    }
     if (await findOpenSuccession(tx, id)) await bringBackCard(ctx, id);
     const card = await lockCard(ctx, id);
     if (card.holderId !== null) continue;
-    await requireRoomToHold(ctx, account.id);
     await returnCard(ctx, card, userId);
     await resumeMoving(ctx, id);
   }
@@ -95,6 +104,7 @@ async function comeBack(ctx: CardWriting<UserContext>, leaver: LeaverRow, teamNa
   });
   const about = { name: person.fullName, subjectId: person.id };
   await recordTeamEvent(ctx, tx, account.id, 'in_team_back', about);
+  return left;
 }
 
 const TEAMS_PAGE = { tab: 'settings', page: 'teams' };

@@ -76,7 +76,7 @@ it('Cards are handed on as somebody is removed, and only those that nobody claim
   expect((await successor.call('POST', claim, { details })).status).toBe(200);
   const { body: list } = await admin.call('GET', team.leavers);
   expect(list).toMatchObject([{ cardCount: 1, taken: [{ cardId: team.cardId, holderName: 'Nora Next' }] }]);
-  expect((await admin.call('POST', team.back)).body).toEqual({ isBack: true });
+  expect((await admin.call('POST', team.back)).body).toEqual({ isBack: true, cardsLeft: 0 });
   expect((await readKeptCard(server, team.second)).holderId).toBe(member.id);
   expect((await readKeptCard(server, team.cardId)).holderId).toBe(successor.id);
   expect([await heldBy(member.id), await heldBy(successor.id)]).toEqual([0, 2]);
@@ -88,7 +88,7 @@ it('Who left by themselves is asked, and comes back when they accept', async () 
   const accept = `/api/teams/${teamId}/return`;
   expect((await member.call('DELETE', team.removal)).status).toBe(200);
   expect((await member.call('POST', accept)).status).toBe(404);
-  expect((await admin.call('POST', team.back)).body).toEqual({ isBack: false });
+  expect((await admin.call('POST', team.back)).body).toEqual({ isBack: false, cardsLeft: 0 });
   expect(await roleIn(server, teamId, member.id)).toBeUndefined();
   await mailbox.wait(`${member.username}@example.com`, 1, /asks you to come back/);
   expect((await member.call('GET', '/api/teams/asking')).body).toMatchObject([{ id: teamId, cardCount: 2 }]);

@@ -52,7 +52,7 @@ it('Whoever leaves before all people of the card have come gets the rest once th
   // Nothing is on its way to somebody who is not there.
   expect((await team.read())[0].people).toEqual({ total: 0, moved: 0 });
   const back = `/api/teams/${team.teamId}/leavers/${team.successor.id}`;
-  expect((await team.admin.call('POST', back)).body).toEqual({ isBack: true });
+  expect((await team.admin.call('POST', back)).body).toEqual({ isBack: true, cardsLeft: 0 });
   await expect.poll(() => heldBy(team.successor.id), { timeout: 20_000 }).toBe(5);
   expect((await team.read())[0].people).toEqual({ total: 5, moved: 5 });
 });

@@ -41,7 +41,7 @@ export async function bringBackCard(inside: CardWriting<UserContext>, cardId: st
     );
   }
   const holderId = await findFormer(inside, open);
-  if (holderId !== null) await requireRoomToHold(inside, inside.account.id);
+  if (holderId !== null) await requireRoomToHold(inside, inside.account.id, open.createdAt);
   const names = await leadAgain(tx, open.names, cardId);
   for (const name of names) inside.changedPages.add(aliasTag('card', name));
   const alias = open.alias !== null && names.includes(open.alias) ? open.alias : null;
