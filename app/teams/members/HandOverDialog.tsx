@@ -25,7 +25,7 @@ export function HandOverDialog({ to, team, onClose }: HandOverDialogProps) {
       isOpen
       onClose={onClose}
       title={`Hand over ${team.name} to ${to.fullName}?`}
-      description="They decide over everything from the moment they accept, and you stay as a team admin. Until then you can take it back."
+      description="They decide over everything from the moment they accept, and you stay as a team admin. Until then you can take it back. If your payment card pays for the team, it goes on being charged until they change it under Billing, Manage payment."
     >
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="secondary" onClick={onClose}>

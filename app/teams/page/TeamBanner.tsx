@@ -74,7 +74,7 @@ function OfferBanner({ team }: { team: Team }) {
   return (
     <Banner
       title={`Become the owner of ${team.name}?`}
-      text="The owner wants to hand it over to you. You’d decide over everything, also what it pays, and its bills would come to you. They’d stay as a team admin."
+      text="The owner wants to hand it over to you. You’d decide over everything, also what it pays, and its bills would come to you. If a payment card pays for it now, that card goes on being charged until you change it under Billing, Manage payment. They’d stay as a team admin."
     >
       <Button
         variant="secondary"

@@ -26,6 +26,9 @@ interface Notice {
   sentence: string;
 }
 
+/** A new owner says nothing to the payment provider. */
+const CARD_STAYS = 'If a payment card pays for the team, that card goes on being charged until';
+
 /** `name` is the detail of the event that says which one. */
 const NOTICES = {
   new_device: {
@@ -78,11 +81,11 @@ const NOTICES = {
   },
   team_owned: {
     subject: 'You own a team now',
-    sentence: 'You’re the owner of a team now. Whoever owned it before stays as a team admin.',
+    sentence: `You’re the owner of a team now. Whoever owned it before stays as a team admin. ${CARD_STAYS} you change it under Billing, Manage payment.`,
   },
   team_handed_over: {
     subject: 'Your team was handed over',
-    sentence: 'Somebody else is the owner of your team now. You stay in it as a team admin.',
+    sentence: `Somebody else is the owner of your team now. You stay in it as a team admin. ${CARD_STAYS} they change it under Billing, Manage payment.`,
   },
   team_deleted: {
     subject: 'Your team was deleted',

@@ -52,8 +52,10 @@ it('A team is handed over once its owner proved who they are and the other has a
   expect(await roleIn(server, teamId, owner.id)).toBe('admin');
   const [offered] = await mailbox.wait(`${admin.username}@example.com`, 1, /^Olive Owner asks you/);
   expect(offered?.text).toContain(`/teams/${teamId}`);
-  await mailbox.wait(`${admin.username}@example.com`, 1, /^You own a team now$/);
-  await mailbox.wait(`${owner.username}@example.com`, 1, /^Your team was handed over$/);
+  const owned = await mailbox.wait(`${admin.username}@example.com`, 1, /^You own a team now$/);
+  const handed = await mailbox.wait(`${owner.username}@example.com`, 1, /^Your team was handed over$/);
+  for (const mail of [offered, ...owned, ...handed])
+    expect(mail?.text).toMatch(/that card goes on being charged until (you|they) change it/);
   for (const [call, title] of [
     [admin.call, 'You became the owner of a team'],
     [owner.call, 'You handed a team over'],

@@ -104,7 +104,7 @@ async function mailOffer(
     subject: `${owner} asks you to become the owner of ${name}`,
     paragraphs: [
       `${owner} asks you to become the owner of the team ${name} on ${PRODUCT}. Nothing changes until you accept.`,
-      'The owner pays for the team, decides over its cards and contacts, and can delete it.',
+      'The owner pays for the team, decides over its cards and contacts, and can delete it. If a payment card pays for it now, that card goes on being charged until you change it under Billing, Manage payment.',
     ],
     action: { label: 'See the team', url: ctx.requester.origin + pathTo(screens.team, { id: team.id }) },
   };
