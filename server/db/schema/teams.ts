@@ -102,12 +102,15 @@ export const teamInvites = pgTable(
   ],
 );
 
-/** Mails sent to an address for teams, by a keyed hash of it: one a day and three in all from one team, one a week from others. */
+/**
+ * Mails sent to an address for teams, by a keyed hash of it: one a day and three in all from one team, one a week from others.
+ * They outlive their team, or who deletes it could mail the address again, and the link in the mail would end with it.
+ */
 export const teamMails = pgTable(
   'team_mails',
   {
     id: text('id').primaryKey(),
-    teamId: teamId(),
+    teamId: text('team_id').notNull(),
     addressHash: text('address_hash').notNull(),
     /** As in `team_invites`; whoever has the link may refuse, also when the invite is gone. */
     tokenHash: text('token_hash'),

@@ -1,12 +1,17 @@
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
+import { newId } from '#server/db/new-id.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { contacts } from '#server/db/schema/people.ts';
+import { teamMails } from '#server/db/schema/teams.ts';
 import { teams, users } from '#server/db/schema/users.ts';
 import { eraseRests } from '#server/portability/account/erase-rest.ts';
 import { eraseDeletedTeams } from '#server/portability/account/erase-teams.ts';
+import { purgeMails } from '#server/teams/invites/invite-mails.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
+import { INVITE_MAILS_DAYS } from '#shared/teams/limits.ts';
 import { confirmIdentity, PASSWORD } from '#test/factories.ts';
+import { inviteByMail } from '#test/invites.ts';
 import { openMailbox, WITH_MAIL } from '#test/mails.ts';
 import { startTestServer } from '#test/server.ts';
 import { addTeam, addTeamCard, addWholeTeam } from '#test/teams.ts';
@@ -128,4 +133,38 @@ it('Whoever owns a team cannot be deleted, and takes the teams along that they h
   await eraseRests(server.running.app);
   for (const id of [teamId, otherId]) expect(await db().$count(users, eq(users.id, id))).toBe(0);
   expect((await member.call('GET', '/api/teams')).body).toEqual([]);
+});
+
+it('Its invites still count once it is gone, and their links still refuse more', async () => {
+  const { teamId, owner } = await addWholeTeam(server);
+  const email = `guest.of.${owner.username}@example.org`;
+  const { path } = await inviteByMail(owner.call, mailbox, teamId, email);
+  await confirmIdentity(owner.call);
+  await owner.call('DELETE', `/api/teams/${teamId}`, { name: 'Acme' });
+  const deletion = { username: owner.username, password: PASSWORD };
+  expect((await owner.call('DELETE', '/api/account', deletion)).status).toBe(200);
+  await eraseRests(server.running.app);
+  expect(await db().$count(users, eq(users.id, teamId))).toBe(0);
+  const inviteAgain = async () => {
+    const next = await addWholeTeam(server);
+    const people = [{ email, fullName: 'Grace Hopper' }];
+    return (await next.owner.call('POST', `/api/teams/${next.teamId}/invites`, { people })).body[0].problem;
+  };
+  expect(await inviteAgain()).toContain('has had an invite in the last 7 days');
+  expect((await server.client()('POST', `${path}/refuse`)).status).toBe(200);
+  expect(await inviteAgain()).toBe('This person asked us to send them no invites.');
+});
+
+it('They are forgotten after a while, and those of a team that is there are not', async () => {
+  const [gone, kept] = [newId(), (await addWholeTeam(server)).teamId];
+  const { app } = server.running;
+  const sent = (teamId: string) => ({ id: newId(), teamId, addressHash: newId(), sentAt: app.now() });
+  await db().insert(teamMails).values([gone, kept].map(sent));
+  const mailsOf = (teamId: string) => db().$count(teamMails, eq(teamMails.teamId, teamId));
+  const after = (days: number) =>
+    purgeMails({ ...app, now: () => new Date(app.now().getTime() + days * DAY_MS) });
+  await after(INVITE_MAILS_DAYS - 1);
+  expect([await mailsOf(gone), await mailsOf(kept)]).toEqual([1, 1]);
+  await after(INVITE_MAILS_DAYS + 1);
+  expect([await mailsOf(gone), await mailsOf(kept)]).toEqual([0, 1]);
 });

@@ -40,7 +40,7 @@ export async function askForInvite(ctx: UserContext, input: ByToken): Promise<{ 
   return { isAsked: true };
 }
 
-/** The mail whose link it is, also if its invite is gone: revoking one takes nobody's say. Throws 404. */
+/** The mail whose link it is, also if its invite or team is gone: deleting them takes nobody's say. Throws 404. */
 async function findMail(db: Db, { params: { id, token } }: ByToken) {
   const isThis = and(eq(teamMails.tokenHash, hashInvite(token)), eq(teamMails.teamId, id));
   const [mail] = await db.select().from(teamMails).where(isThis);

@@ -1,11 +1,17 @@
-import { sql } from 'drizzle-orm';
+import { lt, sql } from 'drizzle-orm';
 import type { AppContext } from '#server/context.ts';
+import { sweepInSteps } from '#server/db/delete-in-steps.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { teamMails } from '#server/db/schema/teams.ts';
 import { normalizeMailbox } from '#server/people/recipients/receipts.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
-import { INVITE_MAILS_MAX, OTHER_TEAM_DAYS, SAME_TEAM_DAYS } from '#shared/teams/limits.ts';
+import {
+  INVITE_MAILS_DAYS,
+  INVITE_MAILS_MAX,
+  OTHER_TEAM_DAYS,
+  SAME_TEAM_DAYS,
+} from '#shared/teams/limits.ts';
 
 /** How often teams mail an address, which is known by a keyed hash alone; its other spellings count as it does. */
 
@@ -77,4 +83,12 @@ function findMailProblem(before: MailedBefore | undefined, now: Date): string | 
     return `This address has had an invite in the last ${OTHER_TEAM_DAYS} days. Send it again in a week.`;
   }
   return null;
+}
+
+/** Forgets the mails of teams that are gone, once their number no longer keeps anybody from being mailed. */
+export async function purgeMails({ db, now }: AppContext, stopping?: AbortSignal): Promise<void> {
+  const before = new Date(now().getTime() - INVITE_MAILS_DAYS * DAY_MS);
+  const isOver = sql`${lt(teamMails.sentAt, before)}
+    and not exists (select from teams t where t.id = ${teamMails.teamId})`;
+  await sweepInSteps(db, teamMails.id, isOver, stopping);
 }
