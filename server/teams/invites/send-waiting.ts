@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm';
 import { SYSTEM } from '#server/access/actor.ts';
 import { systemFor } from '#server/access/system.ts';
 import { isTeamActive } from '#server/access/visibility.ts';
@@ -8,6 +8,7 @@ import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { teamInvites } from '#server/db/schema/teams.ts';
 import { teams, users } from '#server/db/schema/users.ts';
+import { tryForEachOwner } from '#server/infra/queue/for-each-owner.ts';
 import { countMailsLeft } from '#server/teams/invites/allowance.ts';
 import { planMails } from '#server/teams/invites/invite-mails.ts';
 import { inviteEnd } from '#server/teams/invites/invite-rows.ts';
@@ -18,17 +19,24 @@ import { type AccountId, accountId } from '#shared/accounts/ids.ts';
 const AT_ONCE = 100;
 
 /** Mails invites that waited because their team had sent as many as it may a day, the oldest first. */
-export async function sendWaiting(app: AppContext): Promise<void> {
-  const waiting = await app.db
-    .selectDistinct({ id: teams.id })
-    .from(teamInvites)
-    .innerJoin(teams, eq(teams.id, teamInvites.teamId))
-    .innerJoin(users, eq(users.id, teams.id))
-    .where(and(isNotNull(teamInvites.waitsSince), isTeamActive()));
-  for (const { id } of waiting) {
-    const teamId = accountId.parse(id);
-    while (await writeInOrderOf(app, sql`${id}`, SYSTEM, (tx) => sendSome({ ...app, db: tx }, tx, teamId)));
-  }
+export async function sendWaiting(app: AppContext, stopping?: AbortSignal): Promise<void> {
+  const find = async (after: AccountId, most: number) => {
+    const waiting = await app.db
+      .selectDistinct({ id: teams.id })
+      .from(teamInvites)
+      .innerJoin(teams, eq(teams.id, teamInvites.teamId))
+      .innerJoin(users, eq(users.id, teams.id))
+      .where(and(isNotNull(teamInvites.waitsSince), isTeamActive(), gt(teams.id, after)))
+      .orderBy(asc(teams.id))
+      .limit(most);
+    return waiting.map(({ id }) => ({ userId: accountId.parse(id) }));
+  };
+  const send = (teamId: AccountId) =>
+    writeInOrderOf(app, sql`${teamId}`, SYSTEM, (tx) => sendSome({ ...app, db: tx }, tx, teamId));
+  const sendAll = async ({ userId }: { userId: AccountId }) => {
+    while (!stopping?.aborted && (await send(userId)));
+  };
+  await tryForEachOwner(find, sendAll, { stopping });
 }
 
 /** Returns true if there may be more to send today. */
