@@ -3,7 +3,7 @@ import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { type CardWriting, renameVacancy } from '#server/cards/cards/write-cards.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
-import { findTeam } from '#server/teams/invites/find-team.ts';
+import { teams } from '#server/db/schema/users.ts';
 import { accountId } from '#shared/accounts/ids.ts';
 
 /**
@@ -18,5 +18,8 @@ export async function stopNaming(ctx: CardWriting, teamId: string, cardIds: stri
     .from(businessCards)
     .where(and(whereCan(systemFor(accountId.parse(teamId)), 'edit', 'card'), isOne))
     .for('no key update');
-  for (const card of cards) await renameVacancy(ctx, card, null, (await findTeam(ctx.db, teamId)).name);
+  if (cards.length === 0) return;
+  // A deleted team's pages go on, and must not name anybody against their will either.
+  const [team] = await ctx.db.select({ name: teams.name }).from(teams).where(eq(teams.id, teamId));
+  for (const card of cards) await renameVacancy(ctx, card, null, team?.name ?? '');
 }

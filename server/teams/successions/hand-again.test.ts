@@ -167,6 +167,16 @@ it('No page names somebody who wants no invites, or was removed meanwhile', {
   expect(await page()).not.toContain('Mia');
 });
 
+it('Nor does the page of a team that was deleted', async () => {
+  const team = await claimedTeam();
+  const page = async () => (await server.client()('GET', `/card/${team.cardId}`)).text;
+  const path = await handByMail(team.admin.call, mailbox, team, team.successor.email, true);
+  await db().execute(sql`update teams set deleted_at = now() where id = ${team.teamId}`);
+  expect(await page()).toContain('Nora Next is taking over');
+  expect((await server.client()('POST', `${path}/refuse`)).status).toBe(200);
+  expect(await page()).not.toContain('Nora');
+});
+
 it('A team does not learn the address that somebody took after they left', async () => {
   const team = await claimedTeam();
   await team.claim();
