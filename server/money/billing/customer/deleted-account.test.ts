@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { billingEndings, billingEvents } from '#server/db/schema/money.ts';
+import { billingEndings, billingEvents, testProviderObjects } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
 import { pay } from '#test/billing.ts';
 import { PASSWORD, signUp } from '#test/factories.ts';
@@ -58,4 +58,16 @@ it('The comparison gives a deleted account no customer, and notes that this one 
   const said = (await reconcile(app())).join('\n');
   expect(said).toContain(`belongs to the account ${id}, which no longer exists`);
   expect(said).not.toContain('noted the customer');
+});
+
+it('The built-in provider keeps neither name nor address of a deleted account', async () => {
+  const { customer } = await deletePayer();
+  const kept = async () => {
+    const isIts = eq(testProviderObjects.customerId, customer);
+    return JSON.stringify(await app().db.select().from(testProviderObjects).where(isIts));
+  };
+  expect(await kept()).toMatch(/@example\.com.*Ada Lovelace|Ada Lovelace.*@example\.com/);
+  await keepPromise(app(), customer);
+  expect(await kept()).toContain(customer);
+  expect(await kept()).not.toMatch(/@example\.com|Ada Lovelace/);
 });

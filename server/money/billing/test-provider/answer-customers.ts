@@ -70,7 +70,9 @@ export const customerAnswers: Answers = {
         if (subscription.status === 'canceled') continue;
         await takeStep(inside, id, endSubscription(subscription, inside.now().toISOString()));
       }
-      await inside.put('customer', id, id, { ...customer, isDeleted: true });
+      const { userId, installation } = customer;
+      // The account may be gone, and its name and address with it.
+      await inside.put('customer', id, id, { userId, installation, email: '', fullName: '', isDeleted: true });
       return { id, object: 'customer', deleted: true };
     }),
 };

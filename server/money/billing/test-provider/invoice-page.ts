@@ -18,7 +18,7 @@ export async function invoicePage(app: AppContext, id: string): Promise<Document
     number,
     rows: [
       ...(name ? [{ label: 'From', value: [name, address].filter(Boolean).join(', ') }] : []),
-      ...(customer ? [{ label: 'To', value: customer.fullName }] : []),
+      ...(customer?.fullName ? [{ label: 'To', value: customer.fullName }] : []),
       ...(customer?.reference ? [{ label: 'Reference', value: customer.reference }] : []),
       { label: 'Date', value: day(createdAt) },
       { label: 'Total', value: formatUsd(cents) },

@@ -10,7 +10,7 @@ export interface TestCustomer {
   reference?: string | undefined;
   /** The mark of the installation that made it; earlier releases wrote none. */
   installation?: string | undefined;
-  /** A deleted customer keeps its past, and nothing else. */
+  /** A deleted customer keeps its past, without a name or an address. */
   isDeleted?: boolean;
 }
 export interface TestSession {
