@@ -1,5 +1,6 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import { systemFor } from '#server/access/system.ts';
+import { isExisting } from '#server/access/visibility.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
@@ -30,7 +31,10 @@ export async function syncUser(
   userId: AccountId,
   inside: (tx: Db, changes: BillingChanges) => Promise<void> = async () => {},
 ): Promise<BillingChanges> {
-  await app.db.insert(subscriptions).values({ userId }).onConflictDoNothing();
+  // Of an account that goes at this moment, there is none.
+  await app.db.execute(sql`insert into subscriptions (user_id)
+    select users.id from users where ${whereCan(systemFor(userId), 'see', 'account')} and ${isExisting()}
+    for key share on conflict do nothing`);
   let customerId: string | null = null;
   const changes = await queryAndSettle({
     async version() {

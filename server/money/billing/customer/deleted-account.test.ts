@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { billingEndings, billingEvents, testProviderObjects } from '#server/db/schema/money.ts';
+import { billingEndings, billingEvents, subscriptions, testProviderObjects } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
+import { accountId } from '#shared/accounts/ids.ts';
 import { pay } from '#test/billing.ts';
 import { PASSWORD, signUp } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
 import { reconcile } from '../reconcile.ts';
+import { syncUser } from '../sync.ts';
 import { signEvent } from '../test-provider/signature.ts';
 import { keepPromise } from './end-customer.ts';
 
@@ -70,4 +72,11 @@ it('The built-in provider keeps neither name nor address of a deleted account', 
   await keepPromise(app(), customer);
   expect(await kept()).toContain(customer);
   expect(await kept()).not.toMatch(/@example\.com|Ada Lovelace/);
+});
+
+it('A check of a subscription that is due after its account has gone ends quietly', async () => {
+  const { id } = await deletePayer();
+  expect(await syncUser(app(), id)).toEqual([]);
+  expect(await app().db.$count(subscriptions, eq(subscriptions.userId, id))).toBe(0);
+  expect(await syncUser(app(), accountId.parse('nobody'))).toEqual([]);
 });
