@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ProviderInvoice, ProviderSubscription } from '#server/infra/billing-provider.ts';
 import type { ProviderStatus } from '#shared/money/billing.ts';
 import type { SubscriptionState } from '#shared/money/subscription.ts';
-import { decideOutcome } from './state.ts';
+import { decideOutcome, keepExpired } from './state.ts';
 
 const at = (day: number) => new Date(Date.UTC(2026, 4, day));
 const registered: SubscriptionState = {
@@ -138,5 +138,15 @@ describe('What follows from the provider’s truth', () => {
     });
     expect(outcome({ status: 'canceled', endedAt: at(20) }, [], at(19)).subscriptionStatus).toBe('expired');
     expect(outcome({ status: 'unpaid', periodEndsAt: at(20) }, [], at(27)).subscriptionStatus).toBe('trial');
+  });
+
+  it('begins no free days anew that are over and recorded as over', () => {
+    const granted = outcome({ status: 'canceled', endedAt: at(20) }, [], at(27));
+    const recorded = (subscriptionStatus: SubscriptionState['subscriptionStatus'], day: number) =>
+      keepExpired(granted, { subscriptionStatus }, at(day)).subscriptionStatus;
+    expect(recorded('expired', 28)).toBe('expired');
+    // Not recorded yet, it is told by mail first.
+    expect(recorded('trial', 28)).toBe('trial');
+    expect(recorded('expired', 26)).toBe('trial');
   });
 });

@@ -1,7 +1,7 @@
 import type { Ending } from '#server/db/schema/money.ts';
 import type { ProviderSubscription, ProviderTruth } from '#server/infra/billing-provider.ts';
 import type { ProviderStatus } from '#shared/money/billing.ts';
-import type { SubscriptionState } from '#shared/money/subscription.ts';
+import { type SubscriptionState, statusAt } from '#shared/money/subscription.ts';
 
 /** Derives the state of an account from the provider's data. Pure: the same data always gives the same state. */
 
@@ -82,6 +82,16 @@ export function decideOutcome(
   }
   return { ...deriveState(subscription, truth), ...common };
 }
+
+/** The provider does not know that time has ended free days of ours; once that is recorded, its answer begins none of them anew. */
+export const keepExpired = (
+  outcome: BillingOutcome,
+  { subscriptionStatus }: Pick<SubscriptionState, 'subscriptionStatus'>,
+  now: Date,
+): BillingOutcome =>
+  subscriptionStatus === 'expired' && statusAt(outcome, now) === 'expired'
+    ? { ...outcome, subscriptionStatus }
+    : outcome;
 
 /**
  * True if anything was paid since a subscription began: what an earlier one was paid pays for nothing now. Its first

@@ -12,7 +12,14 @@ import { mailChanges } from './mails/mail-changes.ts';
 import { countBilledCards, followCardCount } from './quantity.ts';
 import { type AnswerVerdict, queryAndSettle } from './query-and-settle.ts';
 import { isUnsettled } from './settle-bill.ts';
-import { type BillingOutcome, currentSubscription, decideOutcome, decideStep, isRunning } from './state.ts';
+import {
+  type BillingOutcome,
+  currentSubscription,
+  decideOutcome,
+  decideStep,
+  isRunning,
+  keepExpired,
+} from './state.ts';
 import { setOutcome } from './write-subscription.ts';
 
 /** The parts needed to sync with the provider: the whole app, or a command beside it. */
@@ -93,7 +100,7 @@ async function applyAnswer(
     return [];
   }
   const subscription = currentSubscription(truth);
-  const outcome = decideOutcome(truth, user, known.grantedUntil);
+  const outcome = keepExpired(decideOutcome(truth, user, known.grantedUntil), user, app.now());
   const changes = listDifferences(user, outcome);
   const facts = {
     status: subscription?.status ?? null,

@@ -1,6 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { users } from '#server/db/schema/users.ts';
+import { expireOverdue } from '#server/money/billing/expiry.ts';
+import { syncUser } from '#server/money/billing/sync.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
 import { pay, pressButton } from '#test/billing.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
@@ -100,6 +103,20 @@ describe('Free days', () => {
       status: 'trial',
       trialEndsAt: '2026-05-06T12:00:00.000Z',
     });
+  });
+
+  it('are over once that is recorded, and no difference in any comparison after that', async () => {
+    const { id, call } = await signUp(server);
+    await pay(server, call);
+    await pressButton(server, call, { action: 'cancel' });
+    await pressButton(server, call, { action: 'hurry' });
+    await call('POST', '/api/billing/refresh');
+    await extend(id, { days: 5 });
+    const after = { ...server.running.app, now: () => new Date(clock.now.getTime() + 6 * DAY_MS) };
+    await expireOverdue(after);
+    expect(await syncUser(after, id)).toEqual([]);
+    const [row] = await db().select().from(users).where(eq(users.id, id));
+    expect(row?.subscriptionStatus).toBe('expired');
   });
 
   it('are refused for who pays, and in senseless numbers', async () => {
