@@ -17,7 +17,7 @@ import { makePatient } from './stripe/patience.ts';
 import { syncUser } from './sync.ts';
 import { openLedger } from './test-provider/ledger.ts';
 import { signEvent } from './test-provider/signature.ts';
-import { receiveEvent } from './webhook.ts';
+import { purgeForeignEvents, receiveEvent } from './webhook.ts';
 
 const ofUser = z.object({ userId: accountId });
 const ofCustomer = z.object({ customerId: z.string() });
@@ -60,7 +60,7 @@ const jobs = [
 
 export const billingJobs = jobs.map((job) => makePatient(job));
 
-/** The hourly work: record what has ended, queue checks of subscriptions, and send reminders. */
+/** The hourly work: record what has ended, queue checks of subscriptions, send reminders, and forget foreign events. */
 async function followTime(app: AppContext, stopping: AbortSignal): Promise<void> {
   await expireOverdue(app, stopping);
   await askAboutOverdue(app, stopping);
@@ -68,6 +68,7 @@ async function followTime(app: AppContext, stopping: AbortSignal): Promise<void>
   await resendUnsettled(app);
   await remindOfTrialEnds(app, stopping);
   await remindOfCardEnds(app, stopping);
+  await purgeForeignEvents(app, stopping);
 }
 
 /** The test provider delivers like a real one: signed bytes, to the same code that handles Stripe's. */

@@ -3,10 +3,12 @@ import Stripe from 'stripe';
 import { describe, expect, it, vi } from 'vitest';
 import { billingEvents } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
 import { pay } from '#test/billing.ts';
 import { type OwnId, signUp } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
 import { signEvent } from './test-provider/signature.ts';
+import { FOREIGN_EVENT_DAYS, purgeForeignEvents } from './webhook.ts';
 
 const clock = { now: new Date('2026-05-01T12:00:00.000Z') };
 const server = startTestServer({}, () => clock.now);
@@ -179,4 +181,22 @@ describe('The webhook', () => {
     expect(await userRow(id)).toMatchObject({ stripeCustomerId: `cus_test_${id}` });
     expect((await call('GET', '/api/auth/me')).body.user.hasPaid).toBe(true);
   });
+});
+
+it('Events about nobody are forgotten after 90 days, and an account’s own are not', async () => {
+  const { id } = await signUp(server);
+  const row = (eventId: string, userId: OwnId | null, days: number) => {
+    const at = new Date(clock.now.getTime() - days * DAY_MS);
+    return { id: eventId, type: 'invoice.paid', userId, occurredAt: at, receivedAt: at };
+  };
+  await db()
+    .insert(billingEvents)
+    .values([
+      row('evt_foreign_old', null, FOREIGN_EVENT_DAYS + 1),
+      row('evt_foreign_new', null, FOREIGN_EVENT_DAYS - 1),
+      row('evt_own_old', id, FOREIGN_EVENT_DAYS + 1),
+    ]);
+  await purgeForeignEvents(server.running.app);
+  expect(await eventRow('evt_foreign_old')).toBeUndefined();
+  for (const kept of ['evt_foreign_new', 'evt_own_old']) expect(await eventRow(kept)).toBeDefined();
 });

@@ -1,10 +1,12 @@
-import { and, eq, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { isExisting } from '#server/access/visibility.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
+import { deleteInSteps } from '#server/db/delete-in-steps.ts';
 import type { Db } from '#server/db/open.ts';
 import { billingEvents } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
 import { type AccountId, accountId } from '#shared/accounts/ids.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
 import { describeProviderFailure } from './describe-provider-failure.ts';
 import {
   type ChargeEvent,
@@ -192,4 +194,17 @@ async function recordFailure(
       target: billingEvents.id,
       set: { error: sentence, tries: sql`${billingEvents.tries} + 1` },
     });
+}
+
+/** How long events about nobody are kept: customers of another product of the same provider account send theirs here, too. */
+export const FOREIGN_EVENT_DAYS = 90;
+
+/** Forgets events that concerned no account of ours. */
+export function purgeForeignEvents(
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  stopping?: AbortSignal,
+): Promise<void> {
+  const before = new Date(now().getTime() - FOREIGN_EVENT_DAYS * DAY_MS);
+  const isOver = and(isNull(billingEvents.userId), lt(billingEvents.receivedAt, before));
+  return deleteInSteps(db, billingEvents.receivedAt, isOver, { stopping });
 }

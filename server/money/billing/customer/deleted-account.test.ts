@@ -1,6 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { billingEndings, billingEvents, subscriptions, testProviderObjects } from '#server/db/schema/money.ts';
+import {
+  billingEndings,
+  billingEvents,
+  subscriptions,
+  testProviderObjects,
+} from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
 import { accountId } from '#shared/accounts/ids.ts';
 import { pay } from '#test/billing.ts';

@@ -72,7 +72,13 @@ export const customerAnswers: Answers = {
       }
       const { userId, installation } = customer;
       // The account may be gone, and its name and address with it.
-      await inside.put('customer', id, id, { userId, installation, email: '', fullName: '', isDeleted: true });
+      await inside.put('customer', id, id, {
+        userId,
+        installation,
+        email: '',
+        fullName: '',
+        isDeleted: true,
+      });
       return { id, object: 'customer', deleted: true };
     }),
 };
