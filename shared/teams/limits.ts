@@ -27,5 +27,5 @@ export type TeamAllowance = (typeof TEAM_ALLOWANCES)[number];
 export const INVITE_MAILS_MAX = 3;
 export const SAME_TEAM_DAYS = 1;
 export const OTHER_TEAM_DAYS = 7;
-/** For how long mails of a team that is gone still count, and their links refuse further ones. */
+/** How long a mail counts at least, and its link refuses further ones, also if its team is gone. */
 export const INVITE_MAILS_DAYS = 90;

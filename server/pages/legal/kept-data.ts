@@ -192,7 +192,7 @@ const KEPT: LegalFacts['kept'] = [
   {
     what: 'Invites to cards of a team',
     why: 'The name and email address that a team gave for you, to show you the card it prepared. How often you were mailed, and that you want no invites, is kept under a keyed hash of the address.',
-    until: `until the team deletes the invite, the card or itself; how often you were mailed, ${INVITE_MAILS_DAYS} days longer; your wish for no invites stays`,
+    until: `until the team deletes the invite, the card or itself; how often you were mailed, until the team is erased, but ${INVITE_MAILS_DAYS} days at least; your wish for no invites stays`,
   },
   {
     what: 'That your card is on the page of your team',
