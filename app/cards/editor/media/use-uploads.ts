@@ -35,14 +35,9 @@ function cancelledWith(outer: AbortSignal): { signal: AbortSignal; cancel: () =>
   return { signal: controller.signal, cancel };
 }
 
-/** Uploads files for one slot, one after another, with the toasts of section 8. */
-export function useUploads(kind: MediaKind, onUploaded: (url: string, file: File) => void) {
-  const [running, setRunning] = useState<RunningUpload[]>([]);
-  const [refusals, setRefusals] = useState<FileRefusal[]>([]);
-  const [warnings, setWarnings] = useState<UploadWarning[]>([]);
-  const underWay = useContext(UploadsUnderWay);
+/** Ended when the slot goes; `cancel` ends what is under way before that. */
+function useLeaving() {
   const leaving = useRef(new AbortController());
-  /** Ends what is under way. */
   const cancel = () => {
     leaving.current.abort();
     leaving.current = new AbortController();
@@ -51,6 +46,26 @@ export function useUploads(kind: MediaKind, onUploaded: (url: string, file: File
     leaving.current = new AbortController();
     return () => leaving.current.abort();
   }, []);
+  return { leaving, cancel };
+}
+
+/** The toast at the end of one choice of files. */
+function announce([first]: FileRefusal[], count: number): void {
+  if (first) toast({ ...first, isError: true });
+  else if (count)
+    toast({
+      title: 'Upload successful',
+      description: count === 1 ? '1 file uploaded.' : `${count} files uploaded.`,
+    });
+}
+
+/** Uploads files for one slot, one after another, with the toasts of section 8. */
+export function useUploads(kind: MediaKind, onUploaded: (url: string, file: File) => void) {
+  const [running, setRunning] = useState<RunningUpload[]>([]);
+  const [refusals, setRefusals] = useState<FileRefusal[]>([]);
+  const [warnings, setWarnings] = useState<UploadWarning[]>([]);
+  const underWay = useContext(UploadsUnderWay);
+  const { leaving, cancel } = useLeaving();
 
   async function send(file: File, cut?: Cut): Promise<FileRefusal | 'uploaded' | 'cancelled'> {
     const refusal = checkFile(file, kind);
@@ -89,13 +104,7 @@ export function useUploads(kind: MediaKind, onUploaded: (url: string, file: File
     const refused = results.filter((result) => typeof result === 'object');
     const count = results.filter((result) => result === 'uploaded').length;
     setRefusals(refused);
-    const [first] = refused;
-    if (first) toast({ ...first, isError: true });
-    else if (count)
-      toast({
-        title: 'Upload successful',
-        description: count === 1 ? '1 file uploaded.' : `${count} files uploaded.`,
-      });
+    announce(refused, count);
   }
 
   /** For a slot of one file: the last choice counts, not the upload that ends last. */
