@@ -1,23 +1,24 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/formats/time.ts';
+import { DAY_MS, HOUR_MS, lateFormat, MINUTE_MS } from '#shared/formats/time.ts';
 
-const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
-const MOMENT = new Intl.DateTimeFormat(undefined, {
-  day: 'numeric',
-  month: 'short',
-  hour: 'numeric',
-  minute: '2-digit',
-});
-const TIME = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
-const AGO = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+/** In the reader's language and time zone. */
+const dates = (options: Intl.DateTimeFormatOptions) =>
+  lateFormat(() => new Intl.DateTimeFormat(undefined, options));
+const relative = (options?: Intl.RelativeTimeFormatOptions) =>
+  lateFormat(() => new Intl.RelativeTimeFormat(undefined, options));
+
+const DAY = dates({ dateStyle: 'long' });
+const MOMENT = dates({ day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
+const TIME = dates({ hour: 'numeric', minute: '2-digit' });
+const AGO = relative({ numeric: 'auto' });
 
 /** "5 December 2026", in the reader's language and time zone. */
-export const formatDay = (iso: string): string => DAY.format(new Date(iso));
+export const formatDay = (iso: string): string => DAY().format(new Date(iso));
 
 /** "5 Dec, 14:30", in the reader's language and time zone. */
-export const formatMoment = (iso: string): string => MOMENT.format(new Date(iso));
+export const formatMoment = (iso: string): string => MOMENT().format(new Date(iso));
 
 /** "14:30", in the reader's language and time zone. */
-export const formatTime = (iso: string): string => TIME.format(new Date(iso));
+export const formatTime = (iso: string): string => TIME().format(new Date(iso));
 
 /** The day as a field for dates holds it, "2026-12-05", in the reader's time zone. */
 export function toDayField(iso: string): string {
@@ -29,13 +30,13 @@ export function toDayField(iso: string): string {
 /** Noon of the day in such a field, so that it is the same day in the time zones around. */
 export const fromDayField = (day: string): string => new Date(`${day}T12:00`).toISOString();
 
-const SHORT = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
-const SHORT_WITH_YEAR = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const SHORT = dates({ month: 'short', day: 'numeric' });
+const SHORT_WITH_YEAR = dates({ dateStyle: 'medium' });
 
 /** "Nov 20", with its year if that is another one. */
 export function formatShortDay(iso: string, now = new Date()): string {
   const date = new Date(iso);
-  return (date.getFullYear() === now.getFullYear() ? SHORT : SHORT_WITH_YEAR).format(date);
+  return (date.getFullYear() === now.getFullYear() ? SHORT() : SHORT_WITH_YEAR()).format(date);
 }
 
 const toMidnight = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
@@ -44,29 +45,29 @@ const toMidnight = (date: Date) => new Date(date.getFullYear(), date.getMonth(),
 export function formatAgo(iso: string, now = new Date()): string {
   // Rounded, because days with a clock change have 23 or 25 hours.
   const days = Math.round((toMidnight(now) - toMidnight(new Date(iso))) / DAY_MS);
-  return days > 30 ? formatDay(iso) : AGO.format(-Math.max(days, 0), 'day');
+  return days > 30 ? formatDay(iso) : AGO().format(-Math.max(days, 0), 'day');
 }
 
-const RECENT = new Intl.DateTimeFormat(undefined, { month: 'long', day: 'numeric' });
+const RECENT = dates({ month: 'long', day: 'numeric' });
 
 /** "Today", "Yesterday" or "November 20", with its year if that is another one. */
 export function formatRecentDay(iso: string, now = new Date()): string {
   const date = new Date(iso);
   const days = Math.round((toMidnight(now) - toMidnight(date)) / DAY_MS);
   if (days < 2) {
-    const words = AGO.format(-Math.max(days, 0), 'day');
+    const words = AGO().format(-Math.max(days, 0), 'day');
     return words.charAt(0).toLocaleUpperCase() + words.slice(1);
   }
-  return date.getFullYear() === now.getFullYear() ? RECENT.format(date) : DAY.format(date);
+  return date.getFullYear() === now.getFullYear() ? RECENT().format(date) : DAY().format(date);
 }
 
-const SINCE = new Intl.RelativeTimeFormat(undefined);
+const SINCE = relative();
 
 /** "5 minutes ago", "3 hours ago", "2 days ago"; "less than a minute ago" before that. */
 export function sayAgo(time: number, now: number): string {
   const ms = now - time;
   if (ms < MINUTE_MS) return 'less than a minute ago';
-  if (ms < HOUR_MS) return SINCE.format(-Math.floor(ms / MINUTE_MS), 'minute');
-  if (ms < DAY_MS) return SINCE.format(-Math.floor(ms / HOUR_MS), 'hour');
-  return SINCE.format(-Math.floor(ms / DAY_MS), 'day');
+  if (ms < HOUR_MS) return SINCE().format(-Math.floor(ms / MINUTE_MS), 'minute');
+  if (ms < DAY_MS) return SINCE().format(-Math.floor(ms / HOUR_MS), 'hour');
+  return SINCE().format(-Math.floor(ms / DAY_MS), 'day');
 }

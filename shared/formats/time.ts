@@ -17,6 +17,18 @@ export function monthsBefore(months: number, moment: Date): Date {
 }
 
 /**
+ * A formatter of the platform, made once it is needed: the first takes some 20 ms, on a phone 150, which neither a start nor a
+ * first draw waits for.
+ */
+export function lateFormat<Format>(make: () => Format): () => Format {
+  let made: Format | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+/**
  * Formats days in a language (`undefined`: the reader's own), as the calendar of a time zone (IANA) counts them; without
  * a zone, in UTC.
  */
@@ -25,10 +37,8 @@ export function dayFormat(
   options: Intl.DateTimeFormatOptions,
   timeZone: string | null,
 ): (day: Date) => string {
-  // Its data takes some 20 ms to load, which a start must not wait for.
-  let format: Intl.DateTimeFormat | undefined;
-  return (day) => {
-    format ??= new Intl.DateTimeFormat(language, { ...options, timeZone: timeZone ?? 'UTC' });
-    return format.format(day);
-  };
+  const format = lateFormat(
+    () => new Intl.DateTimeFormat(language, { ...options, timeZone: timeZone ?? 'UTC' }),
+  );
+  return (day) => format().format(day);
 }
