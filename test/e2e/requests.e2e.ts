@@ -62,6 +62,16 @@ it.each(
   expect(data.toSorted()).toEqual(calls.toSorted());
 });
 
+it('A contact’s own screen asks for nothing twice', async () => {
+  const ada = await journey.register();
+  const { id: cardId } = await makeCard(ada);
+  const { body } = await createClient(journey.url)('POST', '/api/contacts/exchange', { ...GRACE, cardId });
+  const page = await journey.open('/robots.txt', { as: ada, viewport: PHONE });
+  const asked = await listAsked(page, `/contacts/${body.id}`);
+  expect(asked.filter((path, at) => asked.indexOf(path) !== at)).toEqual([]);
+  expect(asked).toContain(`/api/contacts/${body.id}/links`);
+});
+
 it('A browser that owes a sign-out asks for nobody’s first answers', async () => {
   const ada = await journey.register();
   const page = await journey.open('/robots.txt', { as: ada, viewport: PHONE });

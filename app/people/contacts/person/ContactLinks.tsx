@@ -5,14 +5,14 @@ import type { WholeContact } from '#shared/people/contact-book.ts';
 import { CONTACT_FIELDS } from '#shared/people/contact-fields.ts';
 import type { ContactLink } from '#shared/people/contact-links.ts';
 import { Button } from '#ui/Button.tsx';
-import { useAcceptLink, useLinks, useRefuseLink } from './links.queries.ts';
+import { useAcceptLink, useLinksHere, useRefuseLink } from './links.queries.ts';
 import { TheirCard } from './TheirCard.tsx';
 
 const CompareDialog = lazyDialog(async () => (await import('./CompareDialog.tsx')).CompareDialog);
 
 /** Whose card keeps a contact current, or could, and what is new on it; nothing for most contacts. */
 export function ContactLinks({ contact }: { contact: WholeContact }) {
-  const { data: links = [] } = useLinks(contact.id);
+  const { data: links = [] } = useLinksHere(contact.id);
   return links.map((link) => <Link key={link.id} contact={contact} link={link} />);
 }
 

@@ -12,13 +12,14 @@ const NEWS = [urlOf('GET /api/contacts/links/news')] as const;
 /** Pages looked through at most; each covers 10,000 contacts. */
 const PAGES_MAX = 30;
 
-export const useLinks = (contactId: string) =>
-  useQuery({
-    queryKey: linksKey(contactId),
-    queryFn: () => call('GET /api/contacts/{id}/links', { params: { id: contactId } }),
-    refetchOnMount: 'always',
-    enabled: !accountHere(),
-  });
+const linksOf = (contactId: string) => ({
+  queryKey: linksKey(contactId),
+  queryFn: () => call('GET /api/contacts/{id}/links', { params: { id: contactId } }),
+  enabled: !accountHere(),
+});
+export const useLinks = (contactId: string) => useQuery({ ...linksOf(contactId), refetchOnMount: 'always' });
+/** Likewise, on a screen that asks for them itself when it opens. */
+export const useLinksHere = (contactId: string) => useQuery(linksOf(contactId));
 
 /** Contacts with something new, read until some are found or all were looked at. */
 export const useNews = () =>
