@@ -4,7 +4,8 @@ import type { Rollup } from 'vite';
 const ICONS = /\/lucide-react\/dist\/esm\/lucide-react\.m?js$/;
 const ICON_IMPORT = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g;
 /** Parts that every screen which has them loads by itself, once it is there. */
-const ADDITION = /\/((settle-)?sign-out\.ts|(NoticeRow|DrawnCard|LiveContacts|OwnOptions|MoreMenu)\.tsx)$/;
+const ADDITION =
+  /\/(((settle-)?sign-out|open-draft)\.ts|(NoticeRow|DrawnCard|LiveContacts|Looks|MediaSlot|OwnOptions|MoreMenu)\.tsx)$/;
 const ICON_EXPORT = /export\s*\{([^}]*)\}\s*from\s*["']\.\/([^"']+)["']/g;
 
 /** The modules of a build and their imports, an import of icons being one of the icons it names. */
