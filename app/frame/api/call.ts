@@ -4,7 +4,7 @@ import type { ErrorBody, ErrorCode, FieldErrors } from '#shared/contract/errors.
 import { pathTo } from '#shared/contract/path-to.ts';
 import type { EndpointOf, Route } from '#shared/contract.ts';
 import { accountFor, noteTeams } from './account-here.ts';
-import { takeFirst } from './first-answers.ts';
+import { peekFirst, takeFirst } from './first-answers.ts';
 import { settleSignOut } from './owed-sign-out.ts';
 import { clearUser, isEntrance, owesSignOut } from './session.ts';
 
@@ -185,9 +185,25 @@ export async function callPage<Name extends PagedRoute>(
   params?: Record<string, string>,
 ): Promise<PageOf<Name>> {
   const response = await sendRequest(route, { params, query }, { signal });
-  const [, link] = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? [];
+  return toPage(await response.json(), response.headers.get('link'));
+}
+
+/** The page that `callPage` will take from the first answers, if it has come. */
+export function peekPage<Name extends PagedRoute>(
+  route: Name,
+  query: Input['query'],
+  params?: Record<string, string>,
+): PageOf<Name> | undefined {
+  const answer = peekFirst(callUrl(route, { params, query }));
+  return answer && toPage(JSON.parse(answer.body), answer.link);
+}
+
+function toPage<Name extends PagedRoute>(
+  rows: RowIn<Name>[],
+  links: string | null | undefined,
+): PageOf<Name> {
+  const [, link] = /<([^>]+)>; rel="next"/.exec(links ?? '') ?? [];
   const next = link ? new URLSearchParams(link.split('?')[1]).get('cursor') : null;
-  const rows = (await response.json()) as RowIn<Name>[];
   noteTeams(rows);
   return { rows, next };
 }

@@ -3,8 +3,8 @@ import { STORED_USER } from '#shared/contract/constants.ts';
 
 const CALLS = ['/api/auth/me', '/api/cards'];
 const [ACCOUNT = '', CARDS = ''] = CALLS;
-const lineOf = (url: string, body: unknown, status = 200) =>
-  `${JSON.stringify({ url, status, body: JSON.stringify(body) })}\n`;
+const lineOf = (url: string, body: unknown, status = 200, link?: string) =>
+  `${JSON.stringify({ url, status, link, body: JSON.stringify(body) })}\n`;
 
 /** The module as the app loads it, after its document has asked for somebody. */
 async function load(text: string, { status = 200, user = 'Ada' } = {}) {
@@ -12,8 +12,8 @@ async function load(text: string, { status = 200, user = 'Ada' } = {}) {
   vi.stubGlobal('firstAnswers', { user, calls: CALLS, response });
   vi.stubGlobal('localStorage', { getItem: (key: string) => (key === STORED_USER ? 'Ada' : null) });
   vi.resetModules();
-  const { callPage } = await import('./call.ts');
-  return { ...(await import('./first-answers.ts')), callPage };
+  const { callPage, peekPage } = await import('./call.ts');
+  return { ...(await import('./first-answers.ts')), callPage, peekPage };
 }
 
 const asked = vi.fn(async (_address: string, _init: RequestInit) => Response.json([]));
@@ -72,5 +72,30 @@ describe('The first answers of a screen', () => {
     const put = vi.fn();
     await readFirst(put);
     expect(put.mock.calls).toEqual([['/api/auth/me', 'Ada']]);
+  });
+
+  it('show the first page of a list before it is read, until then', async () => {
+    const next = '</api/cards?cursor=2>; rel="next"';
+    const { callPage, peekPage, readFirst } = await load(
+      lineOf(ACCOUNT, 'Ada') + lineOf(CARDS, ['Work'], 200, next),
+    );
+    await readFirst(() => {});
+    expect(peekPage('GET /api/cards', {})).toEqual({ rows: ['Work'], next: '2' });
+    expect(peekPage('GET /api/cards', { limit: 2 })).toBeUndefined();
+    expect(await callPage('GET /api/cards', {}, new AbortController().signal)).toEqual({
+      rows: ['Work'],
+      next: '2',
+    });
+    expect(peekPage('GET /api/cards', {})).toBeUndefined();
+  });
+
+  it('show no page of a list that was refused or dropped', async () => {
+    const refused = await load(lineOf(ACCOUNT, 'Ada') + lineOf(CARDS, { message: 'Wait.' }, 429));
+    await refused.readFirst(() => {});
+    expect(refused.peekPage('GET /api/cards', {})).toBeUndefined();
+    const dropped = await load(lineOf(ACCOUNT, 'Ada') + lineOf(CARDS, []));
+    await dropped.readFirst(() => {});
+    dropped.dropFirst();
+    expect(dropped.peekPage('GET /api/cards', {})).toBeUndefined();
   });
 });

@@ -14,6 +14,8 @@ interface Asked {
 const { firstAnswers: asked } = globalThis as { firstAnswers?: Asked };
 /** The answers, by address. */
 const waiting = new Map<string, Promise<FirstAnswer>>();
+/** Those that have come. */
+const here = new Map<string, FirstAnswer>();
 
 // In another tab, somebody may have signed out since, or in.
 if (asked && asked.user === localStorage.getItem(STORED_USER)) {
@@ -33,6 +35,7 @@ if (asked && asked.user === localStorage.getItem(STORED_USER)) {
     const answer: FirstAnswer = JSON.parse(line);
     // The document may be of another release than the server.
     if (answer.url !== address) throw new Error('The first answers are those of other calls.');
+    here.set(address, answer);
     return answer;
   };
   let last: Promise<unknown> = opened;
@@ -64,9 +67,16 @@ export function answerWith(address: string, response: Response, start: () => voi
     return { url: address, status, link: headers.get('link') ?? undefined, body };
   });
   answer.catch(() => {});
+  here.delete(address);
   waiting.set(address, answer);
   start();
   waiting.delete(address);
+}
+
+/** The answer to a call that has not been made yet, if it has come. */
+export function peekFirst(address: string): FirstAnswer | undefined {
+  const answer = waiting.has(address) ? here.get(address) : undefined;
+  return answer?.status === 200 ? answer : undefined;
 }
 
 /** Calls `put` with what the answers say that were not taken; resolves once all have come. */

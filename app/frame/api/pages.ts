@@ -6,7 +6,7 @@ import {
   useInfiniteQuery,
 } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { callPage, type PagedRoute, type PageOf, type RowIn, urlOf } from './call.ts';
+import { callPage, type PagedRoute, type PageOf, peekPage, type RowIn, urlOf } from './call.ts';
 
 /** Lists that are read page by page, as far as the user scrolls. */
 
@@ -38,6 +38,10 @@ export function usePages<Name extends PagedRoute>(
       callPage(route, { ...query, limit, cursor: pageParam ?? undefined }, signal, params),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
+    initialData() {
+      const first = peekPage(route, { ...query, limit }, params);
+      return first && { pages: [first], pageParams: [null] };
+    },
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
     staleTime: 0,

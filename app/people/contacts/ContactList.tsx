@@ -1,9 +1,18 @@
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type RefObject,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { Pages } from '#app/frame/api/pages.ts';
 import { formatRecentDay } from '#app/frame/dates.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import type { Person } from '#shared/people/contacts.ts';
+import { useMedia } from '#ui/use-media.ts';
 import { ContactRow } from './ContactRow.tsx';
 import { ListEnd } from './ListEnd.tsx';
 import { arriving } from './live/arriving.ts';
@@ -21,6 +30,8 @@ const DeleteDialog = lazyDialog(async () => (await import('./DeleteDialog.tsx'))
 
 /** A closed row; real heights are measured as rows appear. */
 const ROW_HEIGHT = 66;
+/** Rows drawn beyond the screen, once what is on it has been. */
+const OVERSCAN = 6;
 /** The list loads its next page this many rows before its end, sooner than the user gets there. */
 const ROWS_AHEAD = 30;
 /** Measured heights, for when the list comes back: the scroll position must show the same people. */
@@ -39,12 +50,15 @@ interface ContactListProps {
 export function ContactList({ people, pages, selection, total, onGone }: ContactListProps) {
   const list = useRef<HTMLUListElement>(null);
   const top = useTopOf(list);
+  const overscan = useDeferredValue(OVERSCAN, 0);
+  // From this width, a row has columns (`ROW` in `ContactRow.tsx`).
+  const isWide = useMedia('(min-width: 48rem)');
   const [dialog, setDialog] = useState<{ kind: PersonDialog; person: Person } | null>(null);
   const virtual = useWindowVirtualizer({
     count: people.length,
     estimateSize: () => ROW_HEIGHT,
     getItemKey: (index) => people[index]?.id ?? index,
-    overscan: 6,
+    overscan,
     scrollMargin: top,
     initialMeasurementsCache: measured,
   });
@@ -89,6 +103,7 @@ export function ContactList({ people, pages, selection, total, onGone }: Contact
                 <ContactRow
                   person={person}
                   onOpen={open}
+                  isWide={isWide}
                   isSelecting={selection.isOn}
                   isTicked={isTicked(selection.ticks, person.id)}
                   onTick={selection.onTick}

@@ -15,6 +15,8 @@ import { MetFacts, ReachFacts } from './RowFacts.tsx';
 const LeadDetails = lazy(async () => ({ default: (await import('./LeadDetails.tsx')).LeadDetails }));
 
 interface ContactRowProps extends PersonProps {
+  /** False on a phone, where a closed row has no more than what it shows (docs/decisions/402). */
+  isWide: boolean;
   isSelecting: boolean;
   isTicked: boolean;
   onTick: (id: string) => void;
@@ -28,6 +30,7 @@ const ROW =
 export const ContactRow = memo(function ContactRow({
   person,
   onOpen,
+  isWide,
   isSelecting,
   isTicked,
   onTick,
@@ -39,11 +42,16 @@ export const ContactRow = memo(function ContactRow({
   // A wish for a receipt is shown on the contact's own screen.
   const agreed = consents.filter(({ purpose }) => purpose !== 'receipt');
   const hasMore = leadStatus != null || agreed.length > 0;
-  const opened = isOpen ? '' : 'max-md:hidden';
+  const isWhole = isWide || isOpen;
   return (
     <article className={ROW}>
-      <Picture person={person} isSelecting={isSelecting} isTicked={isTicked} onTick={onTick} />
-      <Name person={person} isOpen={isOpen} />
+      <div className="relative size-10">
+        <Avatar name={fullName} image={person.profileImage} size={40} />
+        {!isLead && (isWide || isSelecting) && (
+          <Tick person={person} isSelecting={isSelecting} isTicked={isTicked} onTick={onTick} />
+        )}
+      </div>
+      <Name person={person} isWide={isWide} isOpen={isOpen} />
       <button
         type="button"
         aria-expanded={isOpen}
@@ -51,30 +59,30 @@ export const ContactRow = memo(function ContactRow({
         onClick={() => setIsOpen(!isOpen)}
         className="absolute inset-y-0 right-12 left-0 z-1 h-16 md:hidden"
       />
-      <ReachFacts person={person} className={opened} />
-      <MetFacts person={person} className={opened} />
+      {isWhole && <ReachFacts person={person} />}
+      {isWhole && <MetFacts person={person} />}
       <div className="contents md:flex md:items-center md:justify-end md:max-lg:absolute md:max-lg:right-0 md:max-lg:rounded-control md:max-lg:group-hover:bg-paper md:max-lg:group-focus-within:bg-paper">
         <MainAction person={person} onOpen={onOpen} isOpen={isOpen} />
-        <div
-          className={`col-span-2 col-start-2 row-start-5 -mx-3 flex flex-wrap items-center md:mx-0 md:flex-nowrap ${opened}`}
-        >
-          {!isLead && (
-            <Link
-              to={paths.contact(id)}
-              aria-label={`Open ${fullName}`}
-              className={`${buttonClass('quiet', 'small')} md:hidden`}
-            >
-              <ArrowUpRight size={18} strokeWidth={1.5} aria-hidden="true" />
-              Open
-            </Link>
-          )}
-          <SaveToPhone person={person} />
-          <ContactMarks person={person} onOpen={onOpen} />
-        </div>
+        {isWhole && (
+          <div className="col-span-2 col-start-2 row-start-5 -mx-3 flex flex-wrap items-center md:mx-0 md:flex-nowrap">
+            {!isLead && !isWide && (
+              <Link
+                to={paths.contact(id)}
+                aria-label={`Open ${fullName}`}
+                className={buttonClass('quiet', 'small')}
+              >
+                <ArrowUpRight size={18} strokeWidth={1.5} aria-hidden="true" />
+                Open
+              </Link>
+            )}
+            <SaveToPhone person={person} />
+            <ContactMarks person={person} onOpen={onOpen} />
+          </div>
+        )}
       </div>
       {hasMore && (
         <Suspense>
-          <LeadDetails person={{ ...person, consents: agreed }} className={opened} />
+          <LeadDetails person={{ ...person, consents: agreed }} className={isWhole ? '' : 'hidden'} />
         </Suspense>
       )}
     </article>
@@ -82,30 +90,29 @@ export const ContactRow = memo(function ContactRow({
 });
 
 /** Over the picture, which a finger presses to select; a lead cannot be changed before it is a contact. */
-function Picture({ person, isSelecting, isTicked, onTick }: Omit<ContactRowProps, 'onOpen'>) {
-  const { id, fullName, profileImage, isLead } = person;
+function Tick({
+  person: { id, fullName },
+  isSelecting,
+  isTicked,
+  onTick,
+}: Pick<ContactRowProps, 'person' | 'isSelecting' | 'isTicked' | 'onTick'>) {
   return (
-    <div className="relative size-10">
-      <Avatar name={fullName} image={profileImage} size={40} />
-      {!isLead && (
-        <label
-          className={`absolute inset-0 z-2 grid cursor-pointer place-items-center rounded-full bg-paper/85 group-hover:opacity-100 has-focus-visible:opacity-100 ${isSelecting ? '' : 'opacity-0 max-md:hidden'}`}
-        >
-          <input
-            type="checkbox"
-            aria-label={`Select ${fullName}`}
-            checked={isTicked}
-            onChange={() => onTick(id)}
-            className="size-5 accent-ink"
-          />
-        </label>
-      )}
-    </div>
+    <label
+      className={`absolute inset-0 z-2 grid cursor-pointer place-items-center rounded-full bg-paper/85 group-hover:opacity-100 has-focus-visible:opacity-100 ${isSelecting ? '' : 'opacity-0'}`}
+    >
+      <input
+        type="checkbox"
+        aria-label={`Select ${fullName}`}
+        checked={isTicked}
+        onChange={() => onTick(id)}
+        className="size-5 accent-ink"
+      />
+    </label>
   );
 }
 
 /** The name and the role, a line each; all of them once a phone has opened the row. */
-function Name({ person, isOpen }: { person: Person; isOpen: boolean }) {
+function Name({ person, isWide, isOpen }: { person: Person; isWide: boolean; isOpen: boolean }) {
   const { id, fullName, isLead } = person;
   const role = formatRole(person);
   const team = useTeamOf(person);
@@ -119,11 +126,11 @@ function Name({ person, isOpen }: { person: Person; isOpen: boolean }) {
         {role && <span>{role}</span>}
         {team && <span className="text-ink">{`${isLead || role ? ' · ' : ''}${team.name}`}</span>}
       </p>
-      {!isLead && (
+      {!isLead && isWide && (
         <Link
           to={paths.contact(id)}
           aria-label={`Open ${fullName}`}
-          className="absolute inset-0 rounded-control max-md:hidden"
+          className="absolute inset-0 rounded-control"
         />
       )}
     </div>

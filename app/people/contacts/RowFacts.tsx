@@ -12,17 +12,14 @@ const FACT = 'flex min-h-11 min-w-0 items-center gap-3 md:inline md:min-h-0 wrap
 
 interface FactsProps {
   person: Person;
-  className: string;
 }
 
 /** How they are reached; each leads there. */
-export function ReachFacts({ person, className }: FactsProps) {
+export function ReachFacts({ person }: FactsProps) {
   const { fullName, email, phone, phoneE164, website } = person;
   const dial = phone ? telHref(phone, phoneE164) : null;
   return (
-    <div
-      className={`col-span-2 col-start-2 min-w-0 max-md:mt-2 md:col-span-1 md:col-start-3 md:row-start-1 ${className}`}
-    >
+    <div className="col-span-2 col-start-2 min-w-0 max-md:mt-2 md:col-span-1 md:col-start-3 md:row-start-1">
       {email && (
         <p className="md:truncate md:leading-6">
           <Fact
@@ -79,7 +76,7 @@ function Fact({ href, icon, children, 'aria-label': label, ...rest }: FactProps)
 const TAGS_SHOWN = 3;
 
 /** The owner's notes and tags, and how and when they met. */
-export function MetFacts({ person, className }: FactsProps) {
+export function MetFacts({ person }: FactsProps) {
   const { notes, cardName, createdAt, metEvent, followedUpAt } = person;
   // A device may still keep people of an earlier release.
   const { tags = [] } = person;
@@ -90,9 +87,7 @@ export function MetFacts({ person, className }: FactsProps) {
     ...(followedUpAt ? [`Followed up ${formatDay(followedUpAt)}`] : []),
   ];
   return (
-    <div
-      className={`col-span-2 col-start-2 min-w-0 md:col-span-1 md:col-start-4 md:row-start-1 md:text-[0.8125rem] ${className}`}
-    >
+    <div className="col-span-2 col-start-2 min-w-0 md:col-span-1 md:col-start-4 md:row-start-1 md:text-[0.8125rem]">
       {(notes || tags.length > 0) && (
         <p className="max-md:order-last max-md:py-2 md:truncate md:leading-6">
           {tags.length > 0 && <Tags tags={tags} />}
