@@ -6,7 +6,7 @@ import { ScreenLoads } from './screen-loads.ts';
 
 /** The modules of every screen, and the small ones most of them share: each separate file would cost a hundred bytes. */
 const EVERYWHERE =
-  /node_modules\/((react|react-dom|scheduler|@tanstack\/(react-query|query-core))\/|lucide-react\/dist\/esm\/(?!icons))|\/(ui\/(styles|Button|Choice|Field|Tabs)\.tsx?|shared\/(contract\/(constants|media-urls)|formats\/time)\.ts|app\/(frame\/(BackLink|dates|lazy-dialog|lazy-addition)|cards\/cards\/(cards\.queries|NextStep)|offline\/(choice|late))\.tsx?|lucide-react\/dist\/esm\/icons\/(x|trash|plus|arrow-left)\.m?js)$/;
+  /node_modules\/((react|react-dom|scheduler|@tanstack\/(react-query|query-core))\/|lucide-react\/dist\/esm\/(?!icons))|\/(ui\/(styles|use-media|Button|Choice|Field|Tabs)\.tsx?|shared\/(contract\/(constants|media-urls)|formats\/time)\.ts|app\/(frame\/(BackLink|dates|lazy-dialog|lazy-addition)|cards\/cards\/(cards\.queries|NextStep)|offline\/(choice|late))\.tsx?|lucide-react\/dist\/esm\/icons\/(x|trash|plus|arrow-left)\.m?js)$/;
 
 /** The table of a card's fields, which other screens use late. */
 const CARD_FIELDS = /\/shared\/cards\/card-fields(\/[\w-]+)?\.ts$/;
