@@ -209,7 +209,9 @@ describe('The analytics screen', () => {
     await page.waitForURL('**/cards');
   });
 
-  it('exports everything as pretty-printed JSON under the name of the specification', async () => {
+  it('exports everything as pretty-printed JSON under the name of the specification', {
+    tags: ['thorough'],
+  }, async () => {
     const page = await journey.open('/analytics', { as: await seenOwner() });
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -250,7 +252,7 @@ describe('The analytics screen', () => {
     await page.waitForURL('**/dashboard');
   });
 
-  it('asks signed-out visitors to sign in', async () => {
+  it('asks signed-out visitors to sign in', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/analytics');
     await page.waitForURL('**/auth/login?next=%2Fanalytics');
   });

@@ -66,7 +66,9 @@ describe('the checkout', () => {
     await page.getByText('Free Trial Active').waitFor();
   });
 
-  it('lets the customer retry after a declined card, and says when checkout was left', async () => {
+  it('lets the customer retry after a declined card, and says when checkout was left', {
+    tags: ['thorough'],
+  }, async () => {
     const page = await journey.open('/checkout', { as: await journey.register() });
     await press(page, 'Add a Payment Method');
     await payWith(page, '4000 0000 0000 0002');

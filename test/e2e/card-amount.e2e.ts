@@ -9,7 +9,6 @@ import {
   PHONE,
   startJourney,
 } from '#test/e2e/journey.ts';
-import { firstOf } from '#test/thorough.ts';
 
 /** How a card is laid out by how much it says. */
 const journey = startJourney();
@@ -35,7 +34,7 @@ const boxOf = async (page: Page, selector: string) => {
   return { ...box, right: box.x + box.width, bottom: box.y + box.height };
 };
 
-describe.each(firstOf(TEMPLATES))('In the %s design', (template) => {
+describe.each(TEMPLATES)('In the %s design', { tags: ['thorough'] }, (template) => {
   it('a sparse card fills a phone and stands in the middle of a desktop', async () => {
     const page = await openCard({ ...SPARSE, template }, PHONE);
     expect((await boxOf(page, '.foot')).bottom).toBeCloseTo(PHONE.height, 0);
@@ -48,7 +47,7 @@ describe.each(firstOf(TEMPLATES))('In the %s design', (template) => {
     await expectAccessibleInBothThemes(page);
   });
 
-  it('both halves of a typical card end together, within the window', { tags: ['thorough'] }, async () => {
+  it('both halves of a typical card end together, within the window', async () => {
     const page = await openCard({ ...TYPICAL, template }, DESKTOP);
     const sheet = await boxOf(page, '.sheet');
     expect(sheet.bottom).toBeLessThanOrEqual(DESKTOP.height);
@@ -61,7 +60,7 @@ describe.each(firstOf(TEMPLATES))('In the %s design', (template) => {
     }
   });
 
-  it('Save Contact stays in sight beside a long story', { tags: ['thorough'] }, async () => {
+  it('Save Contact stays in sight beside a long story', async () => {
     const page = await openCard({ ...FULL, template }, DESKTOP);
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2));
     const { y, bottom } = await boxOf(page, '[data-save]');

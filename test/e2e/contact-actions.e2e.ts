@@ -19,7 +19,7 @@ const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebK
 const open = (as: Person) => journey.open('/contacts', { as, viewport: DESKTOP });
 
 describe('Save to Phone', () => {
-  it('downloads a contact file under the name of the person', async () => {
+  it('downloads a contact file under the name of the person', { tags: ['thorough'] }, async () => {
     const page = await open(await ownerWhoMet(journey, GRACE));
     const save = findTile(page, 'Grace Hopper').getByRole('button', { name: 'Save to Phone' });
     const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);

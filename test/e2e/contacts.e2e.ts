@@ -46,7 +46,9 @@ describe('The contacts screen', () => {
     expect(await website.getAttribute('rel')).toContain('noopener');
   });
 
-  it('searches name, email and company while typing, in any case, and keeps the search in the address', async () => {
+  it('searches name, email and company while typing, in any case, and keeps the search in the address', {
+    tags: ['thorough'],
+  }, async () => {
     const page = await open(await ownerWhoMet(journey, ZOE, GRACE));
     await findStatus(page, '2 contacts').waitFor();
     const search = page.getByPlaceholder('Search contacts...');

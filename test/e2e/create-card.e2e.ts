@@ -220,7 +220,7 @@ describe('creating a card', () => {
     await page.waitForURL('**/cards');
   });
 
-  it('asks an expired user to subscribe', async () => {
+  it('asks an expired user to subscribe', { tags: ['thorough'] }, async () => {
     const person = await journey.register();
     await endTrial(journey, person);
     const page = await journey.open('/create', { as: person });
@@ -230,7 +230,7 @@ describe('creating a card', () => {
     await page.waitForURL('**/subscribe');
   });
 
-  it('sends visitors who are not signed in to sign in', async () => {
+  it('sends visitors who are not signed in to sign in', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/auth/login');
     await page.goto('/create');
     await page.waitForURL('**/auth/login?next=%2Fcreate');

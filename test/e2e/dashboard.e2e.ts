@@ -43,7 +43,7 @@ describe('The dashboard', () => {
     await heading(page, 'Welcome back, Admin').waitFor();
   });
 
-  it('welcomes people back from their second day on', async () => {
+  it('welcomes people back from their second day on', { tags: ['thorough'] }, async () => {
     const ada = await journey.register();
     await journey.change("update users set created_at = now() - interval '25 hours' where username = $1", [
       ada.username,

@@ -193,7 +193,7 @@ describe('The navigation', () => {
     await page.getByRole('heading', { level: 1, name: 'My Cards' }).waitFor();
   });
 
-  it('comes back to a search with signs that addresses use themselves', async () => {
+  it('comes back to a search with signs that addresses use themselves', { tags: ['thorough'] }, async () => {
     const search = '100%25 & more = 7?';
     const page = await journey.open(`/contacts?search=${encodeURIComponent(search)}`, {
       as: await journey.register(),

@@ -20,7 +20,7 @@ it('is accessible in both themes and fits narrow phones', async () => {
   await expectNoSidewaysScroll(page);
 });
 
-it('leads owners to their dashboard first', async () => {
+it('leads owners to their dashboard first', { tags: ['thorough'] }, async () => {
   const owner = await journey.register('Lena Fischer');
   const page = await journey.open('/dashboard', { as: owner });
   await page.getByRole('heading', { level: 1 }).waitFor();

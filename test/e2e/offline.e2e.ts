@@ -38,7 +38,9 @@ const signIn = async (page: Page, { username, password }: Person) => {
 };
 
 describe('A device that keeps data', () => {
-  it('shows it without a network, notes down a contact, and sends it once', async () => {
+  it('shows it without a network, notes down a contact, and sends it once', {
+    tags: ['thorough'],
+  }, async () => {
     const ada = await ownerWithContacts();
     const page = await journey.open('/dashboard', { as: ada, serviceWorkers: 'allow' });
     await keepOnDevice(page);

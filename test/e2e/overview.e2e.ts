@@ -52,7 +52,9 @@ describe('Overview', () => {
     }
   });
 
-  it('counts cards, contacts and views, and shows both as things and people', async () => {
+  it('counts cards, contacts and views, and shows both as things and people', {
+    tags: ['thorough'],
+  }, async () => {
     const ada = await journey.register();
     const card = await makeCard(ada);
     await meet(journey.url, card.id, 'Grace Hopper', 'Navy');

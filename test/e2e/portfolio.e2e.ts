@@ -39,7 +39,7 @@ it('centers one card beside the name, and two of one height below it, each with 
   expect((await measureCards(page)).map(({ left }) => left)).toEqual([24, 24]);
 });
 
-it('breaks no word of a long name, with text at twice its size', async () => {
+it('breaks no word of a long name, with text at twice its size', { tags: ['thorough'] }, async () => {
   const owner = await journey.register('Wolfeschlegelsteinhausen Christopher');
   const page = await journey.open(`/portfolio/${owner.username}`, { viewport: { width: 320, height: 640 } });
   await page.evaluate(() => {

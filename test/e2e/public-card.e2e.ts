@@ -145,7 +145,9 @@ describe('A stranger with a phone', () => {
     expect(await dialog.getByLabel('Full Name').inputValue()).toBe('');
   });
 
-  it('closes the dialog with Cancel or Escape, and is back where they were', async () => {
+  it('closes the dialog with Cancel or Escape, and is back where they were', {
+    tags: ['thorough'],
+  }, async () => {
     const { path } = await publish();
     const page = await journey.open(path);
     const opener = page.getByRole('link', { name: 'Exchange Contact' });
@@ -254,7 +256,9 @@ describe.each(firstOf(TEMPLATES))('The %s design', (template) => {
 });
 
 describe('A moving background', () => {
-  it('can be paused, and does not move for people who prefer less motion', async () => {
+  it('can be paused, and does not move for people who prefer less motion', {
+    tags: ['thorough'],
+  }, async () => {
     const { path } = await publish({ backgroundVideo: 'preset:fire' });
     const page = await journey.open(path, { reducedMotion: 'no-preference' });
     const isMoving = () =>

@@ -126,7 +126,7 @@ describe('Registration', () => {
     await page.waitForURL('**/checkout');
   });
 
-  it('names the field that is taken', async () => {
+  it('names the field that is taken', { tags: ['thorough'] }, async () => {
     const ada = await journey.register();
     const page = await journey.open('/auth/register');
     for (const [index, value] of [

@@ -52,7 +52,7 @@ it.each(
     ['/contacts', ['/first-answers/contacts', '/api/contacts/stream', '/api/contacts/summary']],
     ['/cards', ['/first-answers/cards']],
   ] as const),
-)('%s takes its first answers together', async (address, calls) => {
+)('%s takes its first answers together', { tags: ['thorough'] }, async (address, calls) => {
   const ada = await journey.register();
   const { id: cardId } = await makeCard(ada);
   await createClient(journey.url)('POST', '/api/contacts/exchange', { ...GRACE, cardId });
@@ -82,7 +82,7 @@ it('A browser that owes a sign-out asks for nobody’s first answers', async () 
   expect(new URL(page.url()).pathname).toBe('/auth/login');
 });
 
-it('Who signs in after a session has ended sees their own screen', async () => {
+it('Who signs in after a session has ended sees their own screen', { tags: ['thorough'] }, async () => {
   const [ada, grace] = [await journey.register(), await journey.register('Grace Hopper')];
   const page = await journey.open('/robots.txt', { as: ada, viewport: PHONE });
   await page.context().clearCookies();

@@ -93,7 +93,9 @@ describe('A session that ended', () => {
   });
 });
 
-it('Signed-in users see no form at sign-in or registration, but the page they wanted', async () => {
+it('Signed-in users see no form at sign-in or registration, but the page they wanted', {
+  tags: ['thorough'],
+}, async () => {
   const page = await journey.open('/auth/login', { as: await journey.register() });
   await page.waitForURL('**/dashboard');
   await page.goto('/auth/register');

@@ -51,7 +51,9 @@ describe('Account information', () => {
     expect((await ada.client('GET', '/api/auth/me')).body.user.fullName).toBe('Ada King');
   });
 
-  it('asks for the password when the email address changes, and says under the field what is wrong', async () => {
+  it('asks for the password when the email address changes, and says under the field what is wrong', {
+    tags: ['thorough'],
+  }, async () => {
     const { ada, page } = await open();
     const email = `${unusedName('countess')}@example.com`;
     const details = page.getByRole('region', { name: 'Account information' });

@@ -105,7 +105,7 @@ describe('Sharing a card', () => {
     await page.getByRole('switch', { name: 'Card is live' }).waitFor();
   });
 
-  it('of somebody else is not possible', async () => {
+  it('of somebody else is not possible', { tags: ['thorough'] }, async () => {
     const [ada, bob] = [await journey.register(), await journey.register('Bob Smith')];
     const { id } = await makeCard(ada);
     const page = await journey.open(`/share-card/${id}`, { as: bob });

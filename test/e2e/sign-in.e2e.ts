@@ -67,7 +67,7 @@ describe('Sign-in', () => {
     expect(Object.keys(stored)).not.toContain('password');
   });
 
-  it('says the same about a wrong password and an unknown name', async () => {
+  it('says the same about a wrong password and an unknown name', { tags: ['thorough'] }, async () => {
     const ada = await journey.register();
     const page = await journey.open('/auth/login');
     for (const name of [ada.username, 'nobody-at-all']) {
