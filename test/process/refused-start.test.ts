@@ -10,7 +10,9 @@ import {
   startProduct,
 } from '#test/process/product.ts';
 
-it('asks about a setting that looks misspelled, and starts; says in one sentence that another program is using its port, and leaves no database running', async () => {
+it('asks about a setting that looks misspelled, and starts; says in one sentence that another program is using its port, and leaves no database running', {
+  tags: ['thorough'],
+}, async () => {
   const { port, output } = await startProduct({ DATA_DIR: makeDataFolder(), TRUST_PROXI: 'on' });
   expect(output()).toContain('TRUST_PROXI is not a setting of Goldleaf. Did you mean TRUST_PROXY?\n');
   const DATA_DIR = makeFolder();

@@ -101,7 +101,7 @@ it('installs for a start what runs and builds the product, once, and says so', a
   expect(clone.calls()).toEqual([]);
 });
 
-it('adds what tests and checks it, and touches nothing that is there', async () => {
+it('adds what tests and checks it, and touches nothing that is there', { tags: ['thorough'] }, async () => {
   const clone = makeClone();
   await clone.run(START);
   clone.calls();
@@ -113,7 +113,7 @@ it('adds what tests and checks it, and touches nothing that is there', async () 
   expect(clone.calls()).toEqual([]);
 });
 
-it('installs everything at once for a test in a new clone', async () => {
+it('installs everything at once for a test in a new clone', { tags: ['thorough'] }, async () => {
   const clone = makeClone();
   expect(await clone.run(TEST)).toMatch(
     /^Installing 5 packages that run, build, test and check Goldleaf …\n/,
@@ -122,14 +122,16 @@ it('installs everything at once for a test in a new clone', async () => {
   expect(await clone.run(START)).not.toContain('Installing');
 });
 
-it('installs anew after an installation that was killed', async () => {
+it('installs anew after an installation that was killed', { tags: ['thorough'] }, async () => {
   const clone = makeClone();
   await clone.runKilled(START, 'node_modules/builds');
   await clone.run(START);
   expect(clone.calls()).toEqual(['npm ci --workspaces=false', 'vite', 'vite']);
 });
 
-it('adds a tool anew whose addition was killed, as npm would take half of it for whole', async () => {
+it('adds a tool anew whose addition was killed, as npm would take half of it for whole', {
+  tags: ['thorough'],
+}, async () => {
   const clone = makeClone();
   await clone.run(START);
   await clone.runKilled(TEST, 'node_modules/checks');
@@ -139,7 +141,7 @@ it('adds a tool anew whose addition was killed, as npm would take half of it for
   expect(fs.readdirSync(clone.file('node_modules/checks'))).toEqual(['package.json']);
 });
 
-it('lets one command at a time install and build', async () => {
+it('lets one command at a time install and build', { tags: ['thorough'] }, async () => {
   const clone = makeClone();
   await Promise.all([clone.run(START), clone.run(START), clone.run(START)]);
   expect(clone.calls()).toEqual(['npm ci --workspaces=false', 'vite', 'vite']);

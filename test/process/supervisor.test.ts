@@ -84,7 +84,9 @@ it.each([
   expect([await ended, app.starts().length, output()]).toEqual([code, 1, '']);
 });
 
-it('lets a server that was ready once wait for its database, without counting that as an end', async () => {
+it('lets a server that was ready once wait for its database, without counting that as an end', {
+  tags: ['thorough'],
+}, async () => {
   const app = makeApp(`
     const count = fs.readFileSync('starts', 'utf8').split('\\n').length - 1;
     if (count === 1) process.send('ready', () => process.exit(70));
@@ -133,15 +135,21 @@ it('leaves no server behind when it is killed itself', async () => {
   expect(await stoppedBy(app)).toBe('disconnect');
 });
 
-it.each(['SIGTERM', 'SIGKILL'] as const)('ends the server when %s reaches npm alone', async (signal) => {
-  const app = makeApp(GOOD);
-  const { child } = run(app.root, 'npm', ['start', '--silent']);
-  await vi.waitFor(() => expect(app.starts()).toHaveLength(1), within);
-  child.kill(signal);
-  expect(await stoppedBy(app)).toBe('SIGTERM');
-});
+it.each(['SIGTERM', 'SIGKILL'] as const)(
+  'ends the server when %s reaches npm alone',
+  { tags: ['thorough'] },
+  async (signal) => {
+    const app = makeApp(GOOD);
+    const { child } = run(app.root, 'npm', ['start', '--silent']);
+    await vi.waitFor(() => expect(app.starts()).toHaveLength(1), within);
+    child.kill(signal);
+    expect(await stoppedBy(app)).toBe('SIGTERM');
+  },
+);
 
-it('says in one sentence that Node is too old, in the words of any Node', async () => {
+it('says in one sentence that Node is too old, in the words of any Node', {
+  tags: ['thorough'],
+}, async () => {
   const app = makeApp('');
   fs.writeFileSync(
     app.file('old.cjs'),

@@ -115,7 +115,9 @@ it('replaces its workers one after the other without a failed request, and stops
   expect(product.output().match(/Goldleaf is ready/g)).toHaveLength(1);
 });
 
-it('goes on with the other worker when one is killed, and puts another in its place', async () => {
+it('goes on with the other worker when one is killed, and puts another in its place', {
+  tags: ['thorough'],
+}, async () => {
   const { product, DATA_DIR, owner } = await startWorkers();
   const database = databasePid(DATA_DIR);
   const [killed, left] = listWorkers(product);
