@@ -91,12 +91,6 @@ describe('The contract', () => {
     expect(SPECIFIED.filter((name) => !endpoints.some((endpoint) => nameOf(endpoint) === name))).toEqual([]);
   });
 
-  it.each(named(() => true))('%s is served', async (_name, endpoint) => {
-    const { status, body } = await server.client()(endpoint.method, urlOf(endpoint, NOBODYS));
-    expect(status).toBeLessThan(500);
-    expect(body?.message).not.toBe('There’s nothing at this address.');
-  });
-
   it('responds with its own errors where nothing exists', async () => {
     for (const [method, path] of [
       ['GET', '/api/nothing'],
@@ -138,24 +132,8 @@ describe('A request that is not HTTP', () => {
   });
 });
 
+/** Who may make which call is in `test/access`. */
 describe('Permissions', () => {
-  it.each(named(({ who }) => who !== 'anyone'))(
-    '%s returns 401 to signed-out requesters',
-    async (_name, endpoint) => {
-      const answer = await server.client()(endpoint.method, urlOf(endpoint, NOBODYS), emptyBodyOf(endpoint));
-      expectRefused(answer, 401);
-      expect(answer.body.code).toBe('signed_out');
-    },
-  );
-
-  it.each(named(({ who }) => who === 'admin'))(
-    '%s returns 403 to everyone but administrators',
-    async (_n, endpoint) => {
-      const { method } = endpoint;
-      expectRefused(await person.call(method, urlOf(endpoint, NOBODYS), emptyBodyOf(endpoint)), 403);
-    },
-  );
-
   const changes = named(({ method }) => method !== 'GET');
   const FOREIGN_MESSAGE = 'This request came from another website and was refused.';
 

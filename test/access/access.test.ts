@@ -50,6 +50,18 @@ function listOnce(owner: Estate): Promise<unknown> {
   return known;
 }
 
+async function expectUnchanged(owner: Estate): Promise<void> {
+  expect(await listBelongings(server, owner)).toEqual(await listOnce(owner));
+}
+
+/** How every call is refused. */
+function expectRefusal({ status, body }: Answer, route: string): void {
+  if (!route.includes(' /api/')) return;
+  expect(body).toMatchObject({ message: expect.stringMatching(/\S/), code: expect.any(String) });
+  expect(Object.keys(body).filter((key) => !['message', 'code', 'fields'].includes(key))).toEqual([]);
+  if (status === 401 && endpoints.get(route)?.who !== 'anyone') expect(body.code).toBe('signed_out');
+}
+
 /** Owners who change what they have are new ones. */
 const isChange = ({ route, isForVisitors }: Case, status: number) =>
   !route.startsWith('GET') && status < 400 && !isForVisitors;
@@ -161,7 +173,8 @@ describe('Who may do what', () => {
   it.each(rows)('%s, %s: nobody, another account, the owner and an administrator get %j', async (...row) => {
     const [, state, [nobodys, others, owners, administrators], one] = row;
     const asked = await estateFor(one, state);
-    const before = one.isForVisitors ? null : await listOnce(asked);
+    const isKept = !one.isForVisitors;
+    if (isKept) await listOnce(asked);
     const hidden = marksHiddenIn(one, asked, state);
     const people: [Client, number][] = [
       [server.client(), nobodys],
@@ -171,15 +184,21 @@ describe('Who may do what', () => {
     for (const [call, status] of people) {
       const answer = await ask(call, one, asked);
       expect(answer.status, answer.text).toBe(status);
+      if (status >= 400) expectRefusal(answer, one.route);
       const told = await readAll(answer);
       expect(hidden.filter((mark) => told.includes(mark))).toEqual([]);
     }
-    if (before) expect(await listBelongings(server, asked)).toEqual(before);
+    if (isKept && !one.route.startsWith('GET')) await expectUnchanged(asked);
     const owner = isChange(one, owners) ? await makeEstate(server, state) : asked;
     const answer = await ask(owner.call, one, owner);
     expect(answer.status, answer.text).toBe(owners);
     const told = await readAll(answer);
     const shown = answer.status < 400 ? marksShownBy(one, owner) : [];
     expect(shown.filter((mark) => !told.includes(mark))).toEqual([]);
+  });
+
+  it('All that was asked to be seen is as it was', async () => {
+    expect(listed.size).toBeGreaterThan(0);
+    for (const owner of listed.keys()) await expectUnchanged(owner);
   });
 });
