@@ -19,7 +19,7 @@ const CHILDREN: Record<string, string> = process.env.BUILT_CHILDREN
 const LONGEST = [
   'test/access/access.test.ts',
   'test/hostile/fields.test.ts',
-  'server/sharing/print/print.test.ts',
+  'test/access/team-calls.test.ts',
   'test/contract.test.ts',
 ];
 

@@ -46,9 +46,7 @@ it('The pack holds the files that drawings and the reader of paper cards ask for
     );
 });
 
-it('Every font in the pack can be read, and every emoji is drawn for its own characters', {
-  tags: ['thorough'],
-}, () => {
+it('Every font in the pack can be read, and every emoji is drawn for its own characters', () => {
   for (const [name, bytes] of pack)
     if (name.endsWith('.woff')) expect(readCodePoints(unpackWoff(bytes)).size, name).toBeGreaterThan(0);
   const emoji = openEmoji();
@@ -72,9 +70,7 @@ function makeCopy() {
   return { copy, target, unpack: () => promisify(execFile)(process.execPath, args) };
 }
 
-it('Several processes that unpack fonts and emoji at once leave one whole folder', {
-  tags: ['thorough'],
-}, async () => {
+it('Several processes that unpack fonts and emoji at once leave one whole folder', async () => {
   const { copy, target, unpack } = makeCopy();
   fs.symlinkSync(path.resolve('assets/pack.zip'), path.join(copy, 'assets/pack.zip'));
   await Promise.all([unpack(), unpack(), unpack()]);
@@ -89,7 +85,7 @@ it('Several processes that unpack fonts and emoji at once leave one whole folder
   }
 });
 
-it('A pack that is not the one of the manifest is refused', { tags: ['thorough'] }, async () => {
+it('A pack that is not the one of the manifest is refused', async () => {
   const { copy, target, unpack } = makeCopy();
   fs.writeFileSync(path.join(copy, 'assets/pack.zip'), zip.subarray(0, -1));
   await expect(unpack()).rejects.toThrow(

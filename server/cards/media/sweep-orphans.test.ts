@@ -66,7 +66,7 @@ it('never deletes a file that is uploaded again meanwhile', { tags: ['thorough']
   }
 });
 
-it('lets an upload of another file through while it deletes', async () => {
+it('lets an upload of another file through while it deletes', { tags: ['thorough'] }, async () => {
   const { app } = server.running;
   clock.now = new Date();
   await fs.writeFile(path.join(folder(), `${'d'.repeat(32)}.jpg`), 'x');
@@ -117,7 +117,9 @@ it('leaves a row, if it is killed, that an upload of the file makes its own', as
   expect(await read()).toEqual(before);
 });
 
-it('is waited for by an upload of its file, however long a statement may wait', async () => {
+it('is waited for by an upload of its file, however long a statement may wait', {
+  tags: ['thorough'],
+}, async () => {
   const { app } = server.running;
   clock.now = new Date();
   const photo = await picture(26, 21).png().toBuffer();

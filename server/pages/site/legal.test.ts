@@ -123,7 +123,7 @@ describe('With a seller', () => {
   });
 });
 
-describe('The operator’s own pages', () => {
+describe('The operator’s own pages', { tags: ['thorough'] }, () => {
   const TERMS_URL = 'https://example.com/terms';
   const server = startTestServer({ ...SELLER, TERMS_URL });
 
@@ -139,7 +139,7 @@ describe('The operator’s own pages', () => {
   });
 });
 
-describe('With Stripe', () => {
+describe('With Stripe', { tags: ['thorough'] }, () => {
   const server = startTestServer({
     ...SELLER,
     STRIPE_SECRET_KEY: 'sk_test_1',
@@ -160,7 +160,7 @@ describe('With Stripe', () => {
   });
 });
 
-describe('With sign-in by a provider', () => {
+describe('With sign-in by a provider', { tags: ['thorough'] }, () => {
   const server = startTestServer({
     ...SELLER,
     ...settingsFor('acme', 'https://acme.example'),

@@ -97,7 +97,9 @@ it('Of two who accept at once one wins, and no team has two owners, nor none', a
   await expectOwner(teamId, admin);
 });
 
-it('Handed back and forth, accepted and withdrawn at once, it always has one owner', async () => {
+it('Handed back and forth, accepted and withdrawn at once, it always has one owner', {
+  tags: ['thorough'],
+}, async () => {
   const { teamId, path, owner, admin, member, offer, accept } = await makeOffered();
   await confirm(member.id);
   const answers = await Promise.all([

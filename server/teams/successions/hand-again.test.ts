@@ -113,7 +113,9 @@ it('Whoever was removed does not come back through an invite that was open befor
   expect(list).toMatchObject([{ email, state: 'expired' }]);
 });
 
-it('A member is mailed once a day about a card, however often somebody else is named', async () => {
+it('A member is mailed once a day about a card, however often somebody else is named', {
+  tags: ['thorough'],
+}, async () => {
   const team = await claimedTeam();
   const mia = await addMember(server, team.teamId, 'member', 'Mia Member');
   const hand = (userId: string) => team.admin.call('POST', team.hand, { successor: { userId } });

@@ -146,7 +146,9 @@ describe('One account', () => {
     expectTooMany(card, /^Too many uploads/);
   });
 
-  it('gets a background it asks for twice from one drawing, and a changed card anew', async () => {
+  it('gets a background it asks for twice from one drawing, and a changed card anew', {
+    tags: ['thorough'],
+  }, async () => {
     const { call, cardId } = await signUpWithCard(server);
     const draw = vi.spyOn(server.running.app.drawings, 'run');
     const ask = async () => (await call('GET', `/api/cards/${cardId}/background.png?size=thumbnail`)).status;
