@@ -27,7 +27,8 @@ const LONG = [
 ];
 
 it('has no new function of more than 60 lines, markup included', () => {
-  const long = product.flatMap((file) =>
+  const isLong = (file: string) => read(file).split('\n').length > LINES_MAX;
+  const long = product.filter(isLong).flatMap((file) =>
     listFunctions(file, read(file))
       .filter(({ lines }) => lines > LINES_MAX)
       .map(({ name }) => `${file} ${name}`),

@@ -34,12 +34,12 @@ function findName(node: Node, parent: Node | null): string | null {
 
 /** Every function of a file, in the order they begin, with its lines from the first to the last. */
 export function listFunctions(file: string, source: string): { name: string; lines: number }[] {
-  const lineAt = (offset: number) => source.slice(0, offset).split('\n').length;
+  const linesIn = (start: number, end: number) => source.slice(start, end).split('\n').length;
   const found: { name: string; lines: number }[] = [];
   visitNodes(file, source, (node, parent) => {
     if (!FUNCTIONS.includes(node.type)) return;
-    const first = lineAt(node.start);
-    found.push({ name: findName(node, parent) ?? `line ${first}`, lines: lineAt(node.end) - first + 1 });
+    const name = findName(node, parent) ?? `line ${linesIn(0, node.start)}`;
+    found.push({ name, lines: linesIn(node.start, node.end) });
   });
   return found;
 }
