@@ -63,8 +63,11 @@ describe('A card full of hostile text', () => {
     expect(new URL(shared.body.url).host).toBe('wa.me');
   }
 
-  it.each(FIRST_TEXTS)(SHOWN, expectShown);
-  it.each(OTHER_TEXTS)(SHOWN, { tags: ['thorough'] }, expectShown);
+  /** Markup, and a line of headers. */
+  const WORST = FIRST_TEXTS.slice(-2);
+  const REST = [...FIRST_TEXTS.slice(0, -2), ...OTHER_TEXTS];
+  it.each(WORST)(SHOWN, expectShown);
+  it.each(REST)(SHOWN, { tags: ['thorough'] }, expectShown);
 });
 
 describe('Hostile headers', () => {

@@ -75,132 +75,139 @@ const inWords =
   (response, asked) =>
     sendJson(response, 200, inProtocol({ ...asked, body: { ...asked.body, tool_choice: undefined } }, text));
 
-describe.each(['openai', 'anthropic'] as const)('A paper card, read by a model as %s', (protocol) => {
-  beforeAll(async () => {
-    const settings = ai.read({
-      AI_PROVIDER: protocol,
-      AI_API_KEY: 'sk-secret',
-      AI_BASE_URL: protocol === 'openai' ? `${provider.url}/v1` : provider.url,
-      AI_MODEL: 'tester-1',
-    });
-    const { app } = server.running;
-    if (!settings) throw new Error('No settings');
-    const times = { totalMs: 15_000, retryMs: 1 };
-    app.models = createModels(await openLanguageModel(settings), createBudget(app.db, app.now), times);
-  });
-
-  it('goes there as an image, made anew, and comes back as fields', async () => {
-    const { status: code, body } = await scan();
-    expect([code, body]).toEqual([200, { card: CARD, reason: null }]);
-    const [asked] = provider.asked;
-    const content = asked?.body.messages.at(-1).content;
-    const image = content.find(({ type }: { type: string }) => type.startsWith('image'));
-    if (protocol === 'openai') {
-      expect(image).toEqual({
-        type: 'image_url',
-        image_url: { url: expect.stringMatching(/^data:image\/jpeg;base64,/) },
+describe.each(firstOf(['openai', 'anthropic'] as const))(
+  'A paper card, read by a model as %s',
+  (protocol) => {
+    beforeAll(async () => {
+      const settings = ai.read({
+        AI_PROVIDER: protocol,
+        AI_API_KEY: 'sk-secret',
+        AI_BASE_URL: protocol === 'openai' ? `${provider.url}/v1` : provider.url,
+        AI_MODEL: 'tester-1',
       });
-    } else {
-      expect(image).toEqual({
-        type: 'image',
-        source: { type: 'base64', media_type: 'image/jpeg', data: expect.any(String) },
+      const { app } = server.running;
+      if (!settings) throw new Error('No settings');
+      const times = { totalMs: 15_000, retryMs: 1 };
+      app.models = createModels(await openLanguageModel(settings), createBudget(app.db, app.now), times);
+    });
+
+    it('goes there as an image, made anew, and comes back as fields', async () => {
+      const { status: code, body } = await scan();
+      expect([code, body]).toEqual([200, { card: CARD, reason: null }]);
+      const [asked] = provider.asked;
+      const content = asked?.body.messages.at(-1).content;
+      const image = content.find(({ type }: { type: string }) => type.startsWith('image'));
+      if (protocol === 'openai') {
+        expect(image).toEqual({
+          type: 'image_url',
+          image_url: { url: expect.stringMatching(/^data:image\/jpeg;base64,/) },
+        });
+      } else {
+        expect(image).toEqual({
+          type: 'image',
+          source: { type: 'base64', media_type: 'image/jpeg', data: expect.any(String) },
+        });
+      }
+      const base64 = protocol === 'openai' ? image.image_url.url.split(',')[1] : image.source.data;
+      const shown = Buffer.from(base64, 'base64');
+      const { width, height, format, exif, orientation } = await sharp(shown).metadata();
+      expect({ width, height, format, exif, orientation }).toEqual({
+        width: 784,
+        height: 1568,
+        format: 'jpeg',
       });
-    }
-    const base64 = protocol === 'openai' ? image.image_url.url.split(',')[1] : image.source.data;
-    const shown = Buffer.from(base64, 'base64');
-    const { width, height, format, exif, orientation } = await sharp(shown).metadata();
-    expect({ width, height, format, exif, orientation }).toEqual({
-      width: 784,
-      height: 1568,
-      format: 'jpeg',
+      expect(shown.includes('secret place')).toBe(false);
+      // Who asks, and what they have on file, is nobody's business there.
+      expect(JSON.stringify(asked?.body)).not.toMatch(/Ada|Lovelace|example\.com/);
+      expect(await use()).toMatchObject({ userId: ownerId, calls: 1, failures: 0, tokens: 600 });
+      expect(await server.running.app.db.$count(contacts)).toBe(0);
     });
-    expect(shown.includes('secret place')).toBe(false);
-    // Who asks, and what they have on file, is nobody's business there.
-    expect(JSON.stringify(asked?.body)).not.toMatch(/Ada|Lovelace|example\.com/);
-    expect(await use()).toMatchObject({ userId: ownerId, calls: 1, failures: 0, tokens: 600 });
-    expect(await server.running.app.db.$count(contacts)).toBe(0);
-  });
 
-  it('only ever fills a form: orders on it are text, and what is odd leads nowhere', async () => {
-    provider.replies = [JSON.stringify(HOSTILE)];
-    const { body } = await scan();
-    expect(body).toEqual({ card: HARMLESS, reason: null });
-    expect(await server.running.app.db.$count(contacts)).toBe(0);
-  });
-
-  it('with nothing on it has no fields', async () => {
-    const nothing = { name: null, emails: null, phones: [], notes: null };
-    provider.replies = [JSON.stringify(nothing)];
-    const { card } = (await scan()).body;
-    expect(card).toMatchObject({ name: '', company: '', emails: [], address: { street: '' }, notes: [] });
-  });
-
-  it.each<[string, Reply[], number]>([
-    ['fences its answer', [inWords(`Here it is:\n\`\`\`json\n${GOOD}\n\`\`\``)], 1],
-    ['answers another schema at first', ['{"people": []}', GOOD], 2],
-    ['answers a novel at first', [JSON.stringify({ ...CARD, name: 'x'.repeat(300) }), GOOD], 2],
-    ['answers in words at first', [inWords('I see a card.'), GOOD], 2],
-    ['is busy at first', [status(429, { 'retry-after': '0' }), GOOD], 2],
-  ])('is read although it %s', async (_how, replies, requests) => {
-    provider.replies = replies;
-    expect((await scan()).body).toEqual({ card: CARD, reason: null });
-    expect(provider.asked).toHaveLength(requests);
-  });
-
-  it.each(
-    firstOf<[string, Reply, string, number]>([
-      ['answers another schema twice', '{"people": []}', NO_ANSWER.unusable, 2],
-      [
-        'lists a hundred numbers',
-        JSON.stringify({ ...CARD, phones: Array(100).fill('1') }),
-        NO_ANSWER.unusable,
-        2,
-      ],
-      ['refuses in words', inWords('I cannot help with photos of people.'), NO_ANSWER.unusable, 2],
-      ['answers what is no JSON', (response) => void response.end('<html>'), NO_ANSWER.refused, 1],
-      ['refuses the key', status(401), NO_ANSWER.refused, 1],
-      ['asks for more patience than there is', status(429, { 'retry-after': '60' }), NO_ANSWER.away, 1],
-      ['keeps failing', status(500), NO_ANSWER.away, 3],
-    ]),
-  )('is left to the device, with the reason, by one that %s', async (_how, reply, reason, requests) => {
-    provider.replies = [reply];
-    const { status: code, body } = await scan();
-    expect([code, body]).toEqual([200, { card: null, reason }]);
-    expect(provider.asked).toHaveLength(requests);
-    expect(await use()).toMatchObject({ calls: requests === 2 ? 2 : 1 });
-  });
-
-  it.each<[string, Reply]>([
-    ['is silent', () => {}],
-    ['sends its answer drop by drop', (response) => void response.write('{"choi')],
-  ])('waits no longer than the time allows for one that %s', { tags: ['thorough'] }, async (_how, reply) => {
-    const { app } = server.running;
-    const { models } = app;
-    // Most of the time has gone before it is asked.
-    app.models = { ...models, enter: (userId, gone) => models.enter(userId, gone, 14_850) };
-    provider.replies = [reply];
-    expect((await scan()).body).toEqual({ card: null, reason: NO_ANSWER.late });
-    app.models = { ...models, enter: (userId, gone) => models.enter(userId, gone, 15_000) };
-    provider.asked.length = 0;
-    expect((await scan()).body).toEqual({ card: null, reason: NO_ANSWER.late });
-    expect(provider.asked).toHaveLength(0);
-    app.models = models;
-  });
-
-  it('is no longer read when the dialog was closed', async () => {
-    const broken = provider.untilBrokenOff();
-    const { body, type } = await bodyOf(formOf(photo));
-    const request = http.request(`${server.url}/api/contacts/scan`, {
-      method: 'POST',
-      headers: { cookie, 'content-type': type, 'content-length': body.length },
+    it('only ever fills a form: orders on it are text, and what is odd leads nowhere', async () => {
+      provider.replies = [JSON.stringify(HOSTILE)];
+      const { body } = await scan();
+      expect(body).toEqual({ card: HARMLESS, reason: null });
+      expect(await server.running.app.db.$count(contacts)).toBe(0);
     });
-    request.on('error', () => {});
-    provider.replies = [() => request.destroy()];
-    request.end(body);
-    await broken;
-    await expect.poll(async () => (await use())?.failures).toBe(1);
-  });
-});
+
+    it('with nothing on it has no fields', async () => {
+      const nothing = { name: null, emails: null, phones: [], notes: null };
+      provider.replies = [JSON.stringify(nothing)];
+      const { card } = (await scan()).body;
+      expect(card).toMatchObject({ name: '', company: '', emails: [], address: { street: '' }, notes: [] });
+    });
+
+    it.each<[string, Reply[], number]>([
+      ['fences its answer', [inWords(`Here it is:\n\`\`\`json\n${GOOD}\n\`\`\``)], 1],
+      ['answers another schema at first', ['{"people": []}', GOOD], 2],
+      ['answers a novel at first', [JSON.stringify({ ...CARD, name: 'x'.repeat(300) }), GOOD], 2],
+      ['answers in words at first', [inWords('I see a card.'), GOOD], 2],
+      ['is busy at first', [status(429, { 'retry-after': '0' }), GOOD], 2],
+    ])('is read although it %s', async (_how, replies, requests) => {
+      provider.replies = replies;
+      expect((await scan()).body).toEqual({ card: CARD, reason: null });
+      expect(provider.asked).toHaveLength(requests);
+    });
+
+    it.each(
+      firstOf<[string, Reply, string, number]>([
+        ['answers another schema twice', '{"people": []}', NO_ANSWER.unusable, 2],
+        [
+          'lists a hundred numbers',
+          JSON.stringify({ ...CARD, phones: Array(100).fill('1') }),
+          NO_ANSWER.unusable,
+          2,
+        ],
+        ['refuses in words', inWords('I cannot help with photos of people.'), NO_ANSWER.unusable, 2],
+        ['answers what is no JSON', (response) => void response.end('<html>'), NO_ANSWER.refused, 1],
+        ['refuses the key', status(401), NO_ANSWER.refused, 1],
+        ['asks for more patience than there is', status(429, { 'retry-after': '60' }), NO_ANSWER.away, 1],
+        ['keeps failing', status(500), NO_ANSWER.away, 3],
+      ]),
+    )('is left to the device, with the reason, by one that %s', async (_how, reply, reason, requests) => {
+      provider.replies = [reply];
+      const { status: code, body } = await scan();
+      expect([code, body]).toEqual([200, { card: null, reason }]);
+      expect(provider.asked).toHaveLength(requests);
+      expect(await use()).toMatchObject({ calls: requests === 2 ? 2 : 1 });
+    });
+
+    it.each<[string, Reply]>([
+      ['is silent', () => {}],
+      ['sends its answer drop by drop', (response) => void response.write('{"choi')],
+    ])(
+      'waits no longer than the time allows for one that %s',
+      { tags: ['thorough'] },
+      async (_how, reply) => {
+        const { app } = server.running;
+        const { models } = app;
+        // Most of the time has gone before it is asked.
+        app.models = { ...models, enter: (userId, gone) => models.enter(userId, gone, 14_850) };
+        provider.replies = [reply];
+        expect((await scan()).body).toEqual({ card: null, reason: NO_ANSWER.late });
+        app.models = { ...models, enter: (userId, gone) => models.enter(userId, gone, 15_000) };
+        provider.asked.length = 0;
+        expect((await scan()).body).toEqual({ card: null, reason: NO_ANSWER.late });
+        expect(provider.asked).toHaveLength(0);
+        app.models = models;
+      },
+    );
+
+    it('is no longer read when the dialog was closed', async () => {
+      const broken = provider.untilBrokenOff();
+      const { body, type } = await bodyOf(formOf(photo));
+      const request = http.request(`${server.url}/api/contacts/scan`, {
+        method: 'POST',
+        headers: { cookie, 'content-type': type, 'content-length': body.length },
+      });
+      request.on('error', () => {});
+      provider.replies = [() => request.destroy()];
+      request.end(body);
+      await broken;
+      await expect.poll(async () => (await use())?.failures).toBe(1);
+    });
+  },
+);
 
 describe('A photo of a paper card', () => {
   it.each(

@@ -12,6 +12,7 @@ import { signUp } from '#test/factories.ts';
 import { FULL_CARD } from '#test/full-card.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 import { addWholeTeam } from '#test/teams.ts';
+import { firstOf } from '#test/thorough.ts';
 import { unzip } from '#test/unzip.ts';
 
 const ORIGIN = 'https://cards.example.com';
@@ -170,14 +171,16 @@ describe('The signed pass', () => {
     expect(read('de.lproj/pass.strings').toString()).toContain('"Job Title" = "Position";');
   });
 
-  it.each([
-    ['emoji', '👩🏽‍🚀 Zoë 🏳️‍🌈'],
-    ['right to left', 'محمد عبد الله بن سعود'],
-    ['quotes', `"O'Neil" \\ «Lee» ";\u2028</script>`],
-    ['200 letters', 'Maximiliana '.repeat(17).slice(0, 200).trim()],
-    ['control characters', 'Ada\u0007\u001b[31m\u0085 Lovelace'],
-    ['half an emoji', 'Ada \ud83d'],
-  ])('is valid with %s in every name', async (_what, name) => {
+  it.each(
+    firstOf([
+      ['quotes', `"O'Neil" \\ «Lee» ";\u2028</script>`],
+      ['emoji', '👩🏽‍🚀 Zoë 🏳️‍🌈'],
+      ['right to left', 'محمد عبد الله بن سعود'],
+      ['200 letters', 'Maximiliana '.repeat(17).slice(0, 200).trim()],
+      ['control characters', 'Ada\u0007\u001b[31m\u0085 Lovelace'],
+      ['half an emoji', 'Ada \ud83d'],
+    ]),
+  )('is valid with %s in every name', async (_what, name) => {
     const { status, body: card } = await owner('POST', '/api/cards', {
       name: name.slice(0, 100),
       fullName: name.slice(0, 100),

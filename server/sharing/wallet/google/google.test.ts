@@ -6,6 +6,7 @@ import { announceJobs } from '#test/due-jobs.ts';
 import { PASSWORD, signUp } from '#test/factories.ts';
 import { startTestGoogle } from '#test/google-wallet.ts';
 import { type Client, startTestServer } from '#test/server.ts';
+import { firstOf } from '#test/thorough.ts';
 
 const ORIGIN = 'https://cards.example.com';
 const google = startTestGoogle();
@@ -69,7 +70,7 @@ describe('An owner who chooses Google Wallet', () => {
     take.mockRestore();
   });
 
-  it('proves who the server is once, for as long as the token lasts', async () => {
+  it('proves who the server is once, for as long as the token lasts', { tags: ['thorough'] }, async () => {
     await Promise.all([press(await person()), press(await person()), press(await person())]);
     const before = google.requests.filter((one) => one === 'POST /token').length;
     expect(before).toBeLessThanOrEqual(1);
@@ -108,29 +109,31 @@ describe('An owner who chooses Google Wallet', () => {
     expect(google.objects.has(ada.objectId)).toBe(true);
   });
 
-  it.each([
-    ['fails', () => google.failures.push({ status: 500 })],
-    ['is busy', () => google.failures.push({ status: 429 })],
-    ['has a quota', () => google.failures.push({ status: 403, body: '{"error":{"status":"QUOTA"}}' })],
-    ['refuses the object', () => google.failures.push({ status: 400, body: 'x'.repeat(10) })],
-    ['sends far too much', () => google.failures.push({ status: 200, body: 'x'.repeat(600_000) })],
-    ['leads elsewhere', () => google.failures.push({ status: 302, headers: { location: '/token' } })],
-    [
-      'gives no token',
-      () => {
-        google.revoke();
-        google.tokenFailures.push({ status: 400, body: '{"error":"invalid_grant"}' });
-      },
-    ],
-    [
-      'gives a token that is none',
-      () => {
-        google.revoke();
-        google.tokenFailures.push({ status: 200, body: '{"access_token":"a\\nb"}' });
-      },
-    ],
-    ['is not there', () => Object.assign(google, { isSilent: true })],
-  ])('gets a link with the card in it while Google %s, and the object later', async (_case, misbehave) => {
+  it.each(
+    firstOf([
+      ['fails', () => google.failures.push({ status: 500 })],
+      ['is busy', () => google.failures.push({ status: 429 })],
+      ['has a quota', () => google.failures.push({ status: 403, body: '{"error":{"status":"QUOTA"}}' })],
+      ['refuses the object', () => google.failures.push({ status: 400, body: 'x'.repeat(10) })],
+      ['sends far too much', () => google.failures.push({ status: 200, body: 'x'.repeat(600_000) })],
+      ['leads elsewhere', () => google.failures.push({ status: 302, headers: { location: '/token' } })],
+      [
+        'gives no token',
+        () => {
+          google.revoke();
+          google.tokenFailures.push({ status: 400, body: '{"error":"invalid_grant"}' });
+        },
+      ],
+      [
+        'gives a token that is none',
+        () => {
+          google.revoke();
+          google.tokenFailures.push({ status: 200, body: '{"access_token":"a\\nb"}' });
+        },
+      ],
+      ['is not there', () => Object.assign(google, { isSilent: true })],
+    ]),
+  )('gets a link with the card in it while Google %s, and the object later', async (_case, misbehave) => {
     await press(await person());
     const ada = await person({ jobTitle: 'Countess', primaryPhone: '+44 20 7946 0000' });
     misbehave();
@@ -223,7 +226,7 @@ describe('What Google has of a card', () => {
     expect(JSON.stringify(google.objects.get(objectId))).not.toMatch(/Ada|7946/);
   });
 
-  it('hears of all edits of a minute at once', async () => {
+  it('hears of all edits of a minute at once', { tags: ['thorough'] }, async () => {
     const ada = await person();
     await press(ada);
     const { db } = server.running.app;
