@@ -59,6 +59,12 @@ export const leaveOutPhotos = (app: AppContext, row: ImportRow) =>
 
 type Row = typeof contactImportRows.$inferSelect;
 
+const isRow = ({ importId, line }: Row) =>
+  and(eq(contactImportRows.importId, importId), eq(contactImportRows.line, line));
+
+/** Where a row has the photo of the contact that it added, by which one that somebody chose is known. */
+export const ADDED_PHOTO = 'addedPhoto';
+
 /** Returns false if there is no more space. */
 async function addPhoto(app: AppContext, row: ImportRow, one: Row): Promise<boolean> {
   const bytes = await readPhoto(app, row, one);
@@ -66,7 +72,7 @@ async function addPhoto(app: AppContext, row: ImportRow, one: Row): Promise<bool
   let isAdded = false;
   if (small) {
     try {
-      isAdded = await keepPhoto(app, row, one.contactId ?? '', small);
+      isAdded = await keepPhoto(app, row, one, small);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (error.code === 'too_large') return false;
@@ -75,15 +81,13 @@ async function addPhoto(app: AppContext, row: ImportRow, one: Row): Promise<bool
     }
   }
   await app.db.transaction(async (tx) => {
-    const { importId, line } = one;
-    const isRow = and(eq(contactImportRows.importId, importId), eq(contactImportRows.line, line));
     const note = small
       ? {}
       : { note: [one.note, 'Skipped a photo that isn’t a picture'].filter(Boolean).join('. ') };
     const [done] = await tx
       .update(contactImportRows)
       .set({ photoFrom: null, photoBytes: null, ...note })
-      .where(and(isRow, isNotNull(contactImportRows.photoBytes)))
+      .where(and(isRow(one), isNotNull(contactImportRows.photoBytes)))
       .returning({ line: contactImportRows.line });
     if (!done) return;
     await tx
@@ -93,7 +97,7 @@ async function addPhoto(app: AppContext, row: ImportRow, one: Row): Promise<bool
           ? { photosDone: sql`${contactImports.photosDone} + 1` }
           : { photosLeftOut: sql`${contactImports.photosLeftOut} + 1` },
       )
-      .where(eq(contactImports.id, importId));
+      .where(eq(contactImports.id, one.importId));
   });
   return true;
 }
@@ -121,15 +125,10 @@ async function shrink(app: AppContext, userId: AccountId, bytes: Buffer): Promis
 }
 
 /** Returns whether the contact is still there and had no photo. */
-async function keepPhoto(
-  app: AppContext,
-  row: ImportRow,
-  contactId: string,
-  bytes: Buffer,
-): Promise<boolean> {
+async function keepPhoto(app: AppContext, row: ImportRow, one: Row, bytes: Buffer): Promise<boolean> {
   const { userId } = row;
   const isBare = and(
-    eq(contacts.id, contactId),
+    eq(contacts.id, one.contactId ?? ''),
     whereCan(systemFor(userId), 'edit', 'contact'),
     sql`${contacts.profileImage} is null`,
   );
@@ -138,9 +137,15 @@ async function keepPhoto(
   const media = await withRoomOf(app, userId, PHOTO_BYTES_MAX, (holder) =>
     storeBytes(app, bytes, { holder, name: 'photo', wanted: 'image' }),
   );
-  return writeInOrderOf(app, sql`${userId}`, actorOf(row), (tx) =>
-    setPhoto(tx, isBare, media.url, app.now()),
-  );
+  return writeInOrderOf(app, sql`${userId}`, actorOf(row), async (tx) => {
+    const isSet = await setPhoto(tx, isBare, media.url, app.now());
+    if (isSet && one.outcome === 'added')
+      await tx
+        .update(contactImportRows)
+        .set({ after: { [ADDED_PHOTO]: media.url } })
+        .where(isRow(one));
+    return isSet;
+  });
 }
 
 /** Leaves out the others, and tells the owner why. */

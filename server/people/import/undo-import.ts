@@ -9,6 +9,7 @@ import { repeatForTurn } from '#server/infra/long-work/repeat-for-turn.ts';
 import { deleteAmong } from '#server/people/contacts/write-contacts.ts';
 import type { Fillable } from './fill-contact.ts';
 import { ADDED_NOTES, removeNotes } from './fill-notes.ts';
+import { ADDED_PHOTO } from './import-photos.ts';
 import type { ImportRow } from './read-imports.ts';
 import { fingerprintOf, writeFilled, writeOfImport } from './write-import.ts';
 
@@ -93,13 +94,17 @@ const linesOf = (lines: number[]) =>
   sql`array(select json_array_elements_text(${JSON.stringify(lines)}::json)::int)`;
 
 /**
- * Deletes the contacts that nobody has touched since: one with a changed field, with a note that was changed or is of
- * another time, with a reminder, or with more in its history than that fields were changed, stays.
+ * Deletes the contacts that nobody has touched since: one with a changed field, with another photo, with a note that was
+ * changed or that the import did not write with the contact, with a reminder, or with more in its history than that fields
+ * were changed, stays.
  * Returns the lines of those that are gone, also of those that had been deleted by hand.
  */
 async function removeAdded({ db, now }: AppContext, row: ImportRow, rows: Row[]): Promise<number[]> {
   if (rows.length === 0) return [];
-  const given = rows.map(({ line, contactId, fingerprint }) => ({ line, id: contactId, fingerprint }));
+  const given = rows.map(({ line, contactId, fingerprint, after }) => ({
+    ...{ line, id: contactId, fingerprint },
+    photo: after?.[ADDED_PHOTO] ?? null,
+  }));
   const ids = rows.flatMap(({ contactId }) => contactId ?? []);
   const isGiven = sql`contacts.id = any(array(select json_array_elements_text(${JSON.stringify(ids)}::json)))
     and ${whereCan(systemFor(row.userId), 'delete', 'contact')}`;
@@ -108,16 +113,20 @@ async function removeAdded({ db, now }: AppContext, row: ImportRow, rows: Row[])
   const list = sql`(select json_array_elements_text(${JSON.stringify(ids)}::json))`;
   const removeUntouched = (deletion: SQL) => sql`
     with given as (
-      select * from json_to_recordset(${JSON.stringify(given)}::json) as given (line int, id text, fingerprint text)
+      select * from json_to_recordset(${JSON.stringify(given)}::json) as given (line int, id text, fingerprint text, photo text)
     ), found as materialized (
-      select contacts.id, ${fingerprintOf(row)} as fingerprint from contacts where ${isGiven}
+      select contacts.id, ${fingerprintOf(row, sql`(select photo from given where given.id = contacts.id limit 1)`)} as fingerprint
+      from contacts where ${isGiven}
     ), gone as (
       ${deletion} using found, given
       where contacts.id = any(array(select id from given))
         and contacts.id = found.id and given.id = found.id and given.fingerprint = found.fingerprint
         and not exists (
           select from contact_notes n where n.contact_id = contacts.id and (n.changed_at is not null or n.created_at not between
-            ${row.startedAt?.toISOString()}::timestamptz - interval '1 second' and ${row.finishedAt?.toISOString()}::timestamptz)
+            ${row.startedAt?.toISOString()}::timestamptz - interval '1 second' and coalesce(
+              (select min(h.created_at) from contact_history h where h.contact_id = contacts.id and h.kind = 'imported'),
+              ${row.finishedAt?.toISOString()}::timestamptz
+            ))
         )
         and not exists (
           select from contact_history h where h.contact_id = contacts.id and h.kind not in ('imported', 'changed')

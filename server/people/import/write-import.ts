@@ -107,12 +107,15 @@ export async function writeFilled(db: Db, rows: (Fillable & { id: string })[]): 
 }
 
 /**
- * A fingerprint of a row of `contacts` in the columns there were at the import, so that a change by hand shows. `offset 0`
- * keeps the planner from making JSON of the row once for each column, which takes sixteen times as long.
+ * A fingerprint of a row of `contacts` in the columns there were at the import, so that a change by hand shows. The photo that
+ * the import added afterwards is none. `offset 0` keeps the planner from making JSON of the row once for each column, which
+ * takes sixteen times as long.
  */
-export const fingerprintOf = ({ marked }: ImportRow) =>
+export const fingerprintOf = ({ marked }: ImportRow, photo = sql`null`) =>
   sql`md5((select json_agg(whole.row -> marked.name)
-    from (select to_jsonb(contacts) as row offset 0) as whole,
+    from (select to_jsonb(contacts) || jsonb_build_object('profile_image',
+        case when contacts.profile_image is distinct from ${photo} then coalesce(contacts.profile_image, '') end
+      ) as row offset 0) as whole,
       json_array_elements_text(${JSON.stringify(marked)}::json) as marked (name))::text)`;
 
 export async function recordResults(app: AppContext, row: ImportRow, { results }: Plan): Promise<void> {

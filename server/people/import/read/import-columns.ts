@@ -28,5 +28,5 @@ export const FILLED_VALUES = FILLED.map((name) => `${all[name].name} = read."${n
 /** All columns that a change by hand may change: their values make the fingerprint of an added contact. */
 export const markedColumns = (): string[] =>
   (Object.keys(all) as Column[])
-    .filter((name) => !(['isMatched', 'profileImage', 'updatedAt'] as Column[]).includes(name))
+    .filter((name) => !(['isMatched', 'updatedAt'] as Column[]).includes(name))
     .map((name) => all[name].name);
