@@ -109,9 +109,11 @@ export type BulkChange = z.output<typeof bulkChange>;
 export const contactOperation = z.object({
   id,
   kind: z.string(),
-  state: z.enum(['running', 'done', 'undoing', 'undone']),
+  state: z.enum(['running', 'done', 'undoing', 'undone', 'failed']),
   /** How many contacts it was done to so far; while it is undone, how many are left. */
   done: count,
+  /** Why it failed, possibly with a part of it done; it can be undone still. */
+  error: z.string().nullable(),
 });
 export type ContactOperation = z.output<typeof contactOperation>;
 

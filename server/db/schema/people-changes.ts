@@ -31,7 +31,7 @@ export const contactOperations = pgTable(
     kind: text('kind')
       .$type<'tag' | 'untag' | 'favorite' | 'unfavorite' | 'delete' | 'merge' | 'update'>()
       .notNull(),
-    state: text('state').$type<'running' | 'done' | 'undoing' | 'undone'>().notNull(),
+    state: text('state').$type<'running' | 'done' | 'undoing' | 'undone' | 'failed'>().notNull(),
     /** The change, its contacts, and how far a run has come: `server/people/contacts/merge/operations.ts`. */
     details: jsonb('details').$type<Record<string, unknown>>().notNull(),
     /** How many contacts it was done to so far. */

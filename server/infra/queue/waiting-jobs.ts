@@ -1,10 +1,14 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
 import { SCHEMA } from './failed-jobs.ts';
 
 /** Jobs that wait to be run, in the tables of the queue. */
 
 const jobs = sql`${sql.identifier(SCHEMA)}.job`;
+
+/** True if a job of this kind with this id in its data waits or runs. */
+export const isAwaited = (kind: string, id: SQL): SQL =>
+  sql`exists (select from ${jobs} where name = ${kind} and state < 'completed' and data ->> 'id' = ${id})`;
 
 /** Deletes those of these kinds that were added until then. */
 export async function deleteWaiting(db: Db, kinds: readonly string[], until: Date): Promise<void> {

@@ -20,7 +20,7 @@ import {
 import { applyChanges } from '#server/people/contacts/change-contact.ts';
 import { toContact } from '#server/people/contacts/contacts.ts';
 import { recordContactEvent } from '#server/people/contacts/history.ts';
-import { toOperation } from '#server/people/contacts/merge/operations.ts';
+import { toOperation } from '#server/people/contacts/merge/end-operations.ts';
 import { noteUpdate } from '#server/people/contacts/merge/update-undo.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { ContactOperation } from '#shared/people/contact-book.ts';

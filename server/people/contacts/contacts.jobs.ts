@@ -8,6 +8,7 @@ import { senderBlocks, unreviewedSubmissions } from '#server/db/schema/people-vi
 import { mergeNewContacts } from '#server/db/search/index-people.ts';
 import { defineJob, defineRepeated } from '#server/infra/queue/define-job.ts';
 import { followContactUse } from '#server/people/contacts/contact-use.ts';
+import { giveUpAbandoned, tryOrGiveUp } from '#server/people/contacts/merge/end-operations.ts';
 import { forgetCrowdedOut, forgetOperationsBefore } from '#server/people/contacts/merge/forget-operations.ts';
 import { runOperation } from '#server/people/contacts/merge/operations.ts';
 import { releaseRest, returnRest, toRelease } from '#server/people/contacts/release-people.ts';
@@ -21,7 +22,12 @@ const HOUR_MS = 60 * 60 * 1000;
 const UNDO_MS = HOUR_MS;
 
 export const contactJobs = [
-  defineJob('contact-operation', z.object({ id: z.string() }), runOperation, { sends: 'nothing' }),
+  defineJob(
+    'contact-operation',
+    z.object({ id: z.string() }),
+    (app, data, _id, _at, isLastTry) => tryOrGiveUp(app, data.id, isLastTry, () => runOperation(app, data)),
+    { sends: 'nothing' },
+  ),
   // Until it is done, they cannot come back to the team.
   defineJob('release-people', toRelease, releaseRest, { retries: 'unlimited', sends: 'nothing' }),
   defineJob('return-people', toRelease, returnRest, { retries: 'unlimited', sends: 'nothing' }),
@@ -53,7 +59,7 @@ export function settleWhenDue({ queue, db }: AppContext): void {
 
 /**
  * Deletes submissions that nobody reviewed for 30 days, reviewed ones that can no longer be undone, expired blocks,
- * keys of contacts that nobody sends again, what was kept to undo changes of many contacts, old
+ * keys of contacts that nobody sends again, changes of many contacts that were given up, what was kept to undo changes of many contacts, old
  * tombstones, and what members of teams deleted long ago.
  */
 export async function purgeSubmissions(app: AppContext, stopping?: AbortSignal): Promise<void> {
@@ -68,6 +74,7 @@ export async function purgeSubmissions(app: AppContext, stopping?: AbortSignal):
   await deleteInSteps(app.db, createdAt, and(isOld, hadRoom), { stopping });
   await deleteInSteps(app.db, reviewedAt, lte(reviewedAt, ago(UNDO_MS)), { stopping });
   await deleteInSteps(app.db, senderBlocks.endsAt, lte(senderBlocks.endsAt, app.now()), { stopping });
+  await giveUpAbandoned(app);
   await forgetOperationsBefore(app, ago(UNDO_DAYS * 24 * HOUR_MS), stopping);
   await forgetCrowdedOut(app, { stopping });
   const keyAt = contactKeys.createdAt;

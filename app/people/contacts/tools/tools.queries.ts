@@ -82,8 +82,18 @@ function useUndo() {
       ),
     meta: { failure: { title: 'Error', fallback: 'Failed to undo. Please try again.' } },
     onSettled: () => refreshContacts(client),
-    onSuccess: () => toast({ title: 'Undone' }),
+    onSuccess({ error }) {
+      if (error) return toast({ title: 'Error', description: error, isError: true });
+      toast({ title: 'Undone' });
+    },
   });
+}
+
+/** Says how a change has ended, with a button that undoes it. */
+function tellEnd(ended: Done, title: string, undo: { mutate: (ended: Done) => void }): void {
+  const { error } = ended;
+  const action = { label: 'Undo', onPress: () => undo.mutate(ended) };
+  toast(error ? { title: 'Error', description: error, isError: true, action } : { title, action });
 }
 
 export function useMergeContacts() {
@@ -98,10 +108,7 @@ export function useMergeContacts() {
     meta: { failure: { title: 'Error', fallback: 'Failed to merge the contacts. Please try again.' } },
     onSuccess(merged) {
       refreshContacts(client);
-      toast({
-        title: 'Contacts merged',
-        action: { label: 'Undo', onPress: () => undo.mutate(merged) },
-      });
+      tellEnd(merged, 'Contacts merged', undo);
     },
   });
 }
@@ -140,11 +147,9 @@ export function useChangeMany() {
     // A change that failed may have been begun.
     onSettled: () => refreshContacts(client),
     onSuccess(changed, { action }) {
-      if (changed.done === 0) return toast({ title: 'No changes needed' });
-      toast({
-        title: DONE[action](changed.done),
-        action: { label: 'Undo', onPress: () => undo.mutate(changed) },
-      });
+      const { done, error } = changed;
+      if (done === 0 && !error) return toast({ title: 'No changes needed' });
+      tellEnd(changed, DONE[action](done), undo);
     },
   });
 }
@@ -158,7 +163,6 @@ export function useDeleteTag() {
       runToEnd((query) => call('DELETE /api/contacts/tags/{name}', { params: { name }, query })),
     meta: { failure: { title: 'Error', fallback: 'Failed to remove the tag. Please try again.' } },
     onSettled: () => refreshContacts(client),
-    onSuccess: (removed) =>
-      toast({ title: 'Tag removed', action: { label: 'Undo', onPress: () => undo.mutate(removed) } }),
+    onSuccess: (removed) => tellEnd(removed, 'Tag removed', undo),
   });
 }

@@ -60,6 +60,8 @@ describe('Deleted contacts', () => {
     );
     expect((await owner('POST', `/api/contacts/operations/${begun}/undo`)).status).toBe(404);
     await db().execute(sql`update contact_operations set state = 'undoing' where id = ${undoing}`);
+    const later = { startAfter: new Date(Date.now() + DAY_MS) };
+    await server.running.app.queue.send(db(), 'contact-operation', { id: undoing }, later);
     clock.now = new Date(clock.now.getTime() + 31 * DAY_MS);
     await purgeSubmissions(server.running.app);
     expect(await keptFor(begun, undoing)).toEqual([undoing]);

@@ -11,6 +11,7 @@ import { CONTACT_ROOM } from '#shared/people/contact-room.ts';
 /** Ends what can be undone of changes of many contacts: it may be as large as the contacts themselves. */
 
 const OPERATIONS_AT_ONCE = 1_000;
+const ENDED = ['done', 'undone', 'failed'] as const;
 /** Of an owner, the last changes stay until together they were made to as many contacts as an account may have. */
 const CONTACTS_MAX = CONTACT_ROOM.paying.people;
 
@@ -31,7 +32,7 @@ export async function forgetCrowdedOut(
       select id, state, sum(done) over (partition by user_id order by created_at desc, id desc) - done as newer
       from contact_operations where ${isTheirs}
     ) as ranked
-    where newer >= ${CONTACTS_MAX} and state in ('done', 'undone') limit ${OPERATIONS_AT_ONCE}`);
+    where newer >= ${CONTACTS_MAX} and state in ${ENDED} limit ${OPERATIONS_AT_ONCE}`);
   const ids = rows.map(({ id }) => id);
   if (ids.length > 0) await forget({ db }, inArray(contactOperations.id, ids), stopping);
 }
@@ -42,7 +43,7 @@ export const IS_KEPT: SQL = sql`${contactOperations.details} ->> 'isForgotten' i
 /** First the rows that were kept for them; nobody may undo half of a change meanwhile, nor one that is being made. */
 async function forget({ db }: Pick<AppContext, 'db'>, isOver: SQL, stopping?: AbortSignal): Promise<void> {
   const { id, createdAt, state, details } = contactOperations;
-  const isToEnd = and(isOver, inArray(state, ['done', 'undone']), IS_KEPT);
+  const isToEnd = and(isOver, inArray(state, ENDED), IS_KEPT);
   const end = (tx: Db, isNext: SQL | undefined) =>
     tx
       .update(contactOperations)

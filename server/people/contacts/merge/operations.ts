@@ -16,6 +16,7 @@ import { SEARCHED } from '#server/db/search/search-sources.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { repeatForTurn } from '#server/infra/long-work/repeat-for-turn.ts';
 import { wantedBy } from '#server/people/contacts/contacts.ts';
+import { IS_OPEN, toOperation } from '#server/people/contacts/merge/end-operations.ts';
 import { forgetCrowdedOut, IS_KEPT } from '#server/people/contacts/merge/forget-operations.ts';
 import { undoMerge } from '#server/people/contacts/merge/merge-undo.ts';
 import { bringBack, takeAway } from '#server/people/contacts/merge/snapshot.ts';
@@ -63,8 +64,6 @@ export async function runOperation(app: AppContext, { id }: { id: string }): Pro
   if (done) await forgetCrowdedOut(app, done);
 }
 
-export const toOperation = ({ id, kind, state, done }: Row): ContactOperation => ({ id, kind, state, done });
-
 /** Begins a change; one of a few hundred contacts is done when this returns. */
 export async function changeMany(
   ctx: UserContext,
@@ -94,7 +93,7 @@ async function begin(ctx: UserContext, kind: Row['kind'], details: Details): Pro
     await tx.execute(
       sql`select pg_advisory_xact_lock(hashtextextended(${`operations ${ctx.account.id}`}, 0))`,
     );
-    const isRunning = sql`${whereCan(ctx, 'see', 'contactOperation')} and state in ('running', 'undoing')`;
+    const isRunning = and(whereCan(ctx, 'see', 'contactOperation'), IS_OPEN);
     if ((await tx.$count(contactOperations, isRunning)) >= RUNNING_MAX) {
       throw new AppError(
         'conflict',
