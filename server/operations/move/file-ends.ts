@@ -96,10 +96,10 @@ export function bucketEnd(bucket: Bucket, db: Db, dataDir: string): FileEnd {
       if (!isRight(folder, name, sha256)) return 'damaged';
       const key = keyOf(folder, name);
       const kept = folder === MEDIA ? null : createKeptFiles(db, folder);
-      const { mtime } = await fs.stat(file);
+      const { mtime, size } = await fs.stat(file);
       await kept?.note(name, mtime);
       await bucket.put(key, { file, sha256 });
-      if ((await bucket.sizeOf(key)) !== (await fs.stat(file).catch(ignoreMissing))?.size)
+      if ((await bucket.sizeOf(key)) !== size)
         throw new Error(`The bucket has ${key} with another length than ${file}. Run this again.`);
       return keepIfStillThere(other, folder, name, async () => {
         await bucket.delete(key);

@@ -1,3 +1,4 @@
+import fsSync from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -23,11 +24,16 @@ const placeOf = () => {
   const { databaseUrl = '', dataDir } = disk.running.app.config;
   return { DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
 };
-async function move(words: { to?: 's3' | 'disk'; isCheck?: boolean; env?: Record<string, string> }) {
+async function move(words: {
+  to?: 's3' | 'disk';
+  isCheck?: boolean;
+  env?: Record<string, string>;
+  onProgress?: () => unknown;
+}) {
   const config = readConfig({ ...s3.env, ...placeOf(), ...words.env });
   const direct = new pg.Client(config.databaseUrl);
   await direct.connect();
-  const parts = { db: disk.running.app.db, direct, config, onProgress: () => {} };
+  const parts = { db: disk.running.app.db, direct, config, onProgress: words.onProgress ?? (() => {}) };
   return moveFiles(parts, { to: words.to ?? 's3', isCheck: words.isCheck ?? false }).finally(() =>
     direct.end(),
   );
@@ -137,14 +143,38 @@ it('A photo that is damaged on disk is not carried, and says so', { tags: ['thor
   expect(await move({ env: DISK })).toContain('copied now.');
 });
 
-it('A file that cannot be read is not taken for one that is gone', { tags: ['thorough'] }, async () => {
+it('A file that cannot be read is named once the others are carried, and stays to be carried', async () => {
   const url = await photoOf(await signUpWithPhoto(disk));
+  await disk.running.app.imports.store.put('other.upload', Buffer.from('Name\nGrace'));
+  const other = '/imports/other.upload';
   const file = path.join(disk.running.app.config.dataDir, url);
-  s3.objects.delete(`some/where${url}`);
+  for (const key of [url, other, '/installation']) s3.objects.delete(`some/where${key}`);
   await fs.rename(file, `${file}.aside`);
   await fs.mkdir(file);
-  await expect(move({ env: DISK })).rejects.toThrow('EISDIR');
+  await expect(move({ env: DISK })).rejects.toThrow(
+    new RegExp(`^1 file in \\S+ cannot be read: ${path.basename(url)} \\(EISDIR\\)\\. All others, `),
+  );
+  expect(s3.objects.has(`some/where${other}`)).toBe(true);
+  expect(s3.objects.has(`some/where${url}`)).toBe(false);
+  expect(s3.objects.has('some/where/installation')).toBe(false);
   await fs.rmdir(file);
   await fs.rename(`${file}.aside`, file);
   expect(await move({ env: DISK })).toContain('copied now.');
+  expect(s3.objects.has('some/where/installation')).toBe(true);
+});
+
+it('A disk that goes in the middle is not taken for one whose files are gone', async () => {
+  await signUpWithPhoto(disk);
+  const { dataDir } = disk.running.app.config;
+  const [media, aside] = [path.join(dataDir, 'media'), path.join(dataDir, 'media-aside')];
+  for (const key of s3.objects.keys()) s3.objects.delete(key);
+  const went = move({
+    env: DISK,
+    onProgress: () => fsSync.existsSync(aside) || fsSync.renameSync(media, aside),
+  });
+  await expect(went).rejects.toThrow('went while they were copied');
+  expect(s3.objects.has('some/where/installation')).toBe(false);
+  await fs.rm(media, { recursive: true, force: true });
+  await fs.rename(aside, media);
+  expect(await move({ env: DISK })).not.toContain('missing');
 });

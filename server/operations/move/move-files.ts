@@ -80,6 +80,7 @@ async function moveAll(parts: MoveFilesParts, bucket: Bucket, to: MoveFilesOrder
   await holdFiles(direct);
   const done = await copyAll(parts, source, target);
   await target.settle();
+  await requireWhole(db, done, { source, target, isSwitched });
   await carryId(db, target.place);
   if (isSwitched) await source.place.remove();
   const said = describeMoved(done, { source, target, to, isSwitched });
@@ -96,11 +97,27 @@ interface Ends {
 
 /** Throws unless the files at one end are those of this database, and those at the other of no other. */
 async function requireEnds(db: Db, { source, target, isSwitched }: Ends): Promise<void> {
-  const isLeft = isSwitched && (await source.place.read()) === null;
-  if (!isLeft && !(await areOwnFiles(db, source.place)))
+  if (!(await isOwnSource(db, source, isSwitched)))
     throw new Error(`${source.place.name} does not have the files of this database, so nothing was copied.`);
   if ((await target.place.read()) !== null && !(await areOwnFiles(db, target.place)))
     throw new Error(`${target.place.name} has the files of another database, so nothing was copied.`);
+}
+
+const isOwnSource = async (db: Db, { place }: FileEnd, isSwitched: boolean): Promise<boolean> =>
+  (isSwitched && (await place.read()) === null) || (await areOwnFiles(db, place));
+
+/** Throws unless each file was copied or is known to be gone: what is left may come another time. */
+async function requireWhole(db: Db, done: Moved, { source, target, isSwitched }: Ends): Promise<void> {
+  const { files, copied, unread } = done;
+  const isThere = files === 0 || (await source.place.hasFiles());
+  if (!isThere || !(await isOwnSource(db, source, isSwitched)))
+    throw new Error(
+      `The files in ${source.place.name} went while they were copied. Run this again once they are back: it goes on where it was.`,
+    );
+  if (unread.length > 0)
+    throw new Error(
+      `${countOf(unread.length, 'file')} in ${source.place.name} cannot be read: ${nameSome(unread)}. All others, ${countOf(files, 'file')}, are in ${target.place.name}, ${copied.toLocaleString('en')} copied now, but no process starts with them yet. Bring the unreadable ones back from a backup, or move them away to go on without them, and run this again.`,
+    );
 }
 
 interface Moved {
@@ -109,15 +126,34 @@ interface Moved {
   copied: number;
   /** Names of files that rows name and neither end has, or only damaged. */
   lost: string[];
+  /** What the disk does not give, with its reason. */
+  unread: string[];
 }
 
 const AT_ONCE = 8;
+/** Errors of a disk, or of rights on it, which may concern a single file; one of those goes in the middle of being read. */
+const UNREADABLE = [
+  'EIO',
+  'EISDIR',
+  'EACCES',
+  'EPERM',
+  'EUCLEAN',
+  'EBADMSG',
+  'ENXIO',
+  'ENODEV',
+  'ENOENT',
+  'ESTALE',
+];
 
 async function copyAll({ db, onProgress }: MoveFilesParts, source: FileEnd, target: FileEnd): Promise<Moved> {
-  const done: Moved = { files: 0, bytes: 0, copied: 0, lost: [] };
+  const done: Moved = { files: 0, bytes: 0, copied: 0, lost: [], unread: [] };
   await target.prepare();
   await source.prepare();
-  const copy = async (folder: string, name: string, isNamed: boolean) => {
+  const noteUnread = (name: string) => (error: NodeJS.ErrnoException) => {
+    if (!UNREADABLE.includes(error.code ?? '')) throw error;
+    done.unread.push(`${name} (${error.code})`);
+  };
+  const take = async (folder: string, name: string, isNamed: boolean) => {
     const bytes = await source.sizeOf(folder, name);
     const there = await target.sizeOf(folder, name);
     if (bytes === null && there === null && isNamed) done.lost.push(name);
@@ -130,6 +166,8 @@ async function copyAll({ db, onProgress }: MoveFilesParts, source: FileEnd, targ
     if (bytes !== there) done.copied += 1;
     onProgress(`${countOf(done.files, 'file')}, ${done.copied.toLocaleString('en')} of them copied`);
   };
+  const copy = (folder: string, name: string, isNamed: boolean) =>
+    take(folder, name, isNamed).catch(noteUnread(name));
   for await (const names of pageMediaNames(db)) {
     const files = names.flatMap((name) => [
       { name, isNamed: true },
@@ -144,6 +182,8 @@ async function copyAll({ db, onProgress }: MoveFilesParts, source: FileEnd, targ
 }
 
 const NAMED = 20;
+const nameSome = (names: string[]): string =>
+  `${names.slice(0, NAMED).join(', ')}${names.length > NAMED ? ' …' : ''}`;
 
 function describeMoved(
   { files, bytes, copied, lost }: Moved,
@@ -154,6 +194,5 @@ function describeMoved(
     ? `That is all. Those in ${source.place.name} are needed no more: delete them once you are content.`
     : `Now set MEDIA_STORE=${to}, restart Goldleaf, and run this again: it brings what came meanwhile.`;
   if (lost.length === 0) return `${all} ${next}`;
-  const named = `${lost.slice(0, NAMED).join(', ')}${lost.length > NAMED ? ' …' : ''}`;
-  return `${all} ${next}\nBut ${countOf(lost.length, 'file')} that rows name ${lost.length === 1 ? 'is' : 'are'} missing or damaged in ${source.place.name}, as before: ${named}. A backup may have them.`;
+  return `${all} ${next}\nBut ${countOf(lost.length, 'file')} that rows name ${lost.length === 1 ? 'is' : 'are'} missing or damaged in ${source.place.name}, as before: ${nameSome(lost)}. A backup may have them.`;
 }
