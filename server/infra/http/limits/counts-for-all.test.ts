@@ -106,6 +106,21 @@ it('A point that is given back, and a key that is cleared, count in no process',
   expect(await takeMany([here, there], key, 15)).toBe(9);
 });
 
+it('A refusal that arrives after its key was cleared is not remembered', async () => {
+  const { db, open } = startProcess();
+  const limit = open('late', HOURLY);
+  const key = newKey();
+  await takeMany([limit], key, 10);
+  const execute = db.execute.bind(db);
+  vi.spyOn(db, 'execute').mockImplementationOnce((async (query: Parameters<typeof execute>[0]) => {
+    const answer = await execute(query);
+    await limit.clear(key);
+    return answer;
+  }) as unknown as typeof db.execute);
+  expect(await limit.take(key)).toBe(HOUR_MS);
+  expect(await limit.take(key)).toBe(0);
+});
+
 it('A refused key costs a process one statement a minute', async () => {
   const { db, open } = startProcess();
   const limit = open('flood', HOURLY);

@@ -61,16 +61,25 @@ function openSharedLimit(
   { name, closing, unlessAway, newKeys }: Own,
 ): SharedLimit {
   const here = createClosingLimit(closing, now);
-  const refused = new LRUCache<string, { opensAt: number; knownUntil: number }>(upTo(REFUSED_MAX));
+  const refused = new LRUCache<string, { opensAt: number; knownUntil: number; forgotten: number }>(
+    upTo(REFUSED_MAX),
+  );
+  /** How often keys were forgotten so far: a refusal that was asked for before is not remembered. */
+  let forgotten = 0;
+  const forget = (key: string) => {
+    forgotten += 1;
+    refused.set(key, { opensAt: 0, knownUntil: 0, forgotten });
+  };
   const hashOf = (key: string) => keyedHash('limit', `${name} ${key}`);
   const waitOf = (key: string) => {
     const known = refused.get(key);
     const time = now().getTime();
     return known && time < known.knownUntil ? Math.max(0, known.opensAt - time) : 0;
   };
-  const refuse = (key: string, opensAt: Date) => {
+  const refuse = (key: string, opensAt: Date, askedAt: number) => {
     const time = now().getTime();
-    refused.set(key, { opensAt: opensAt.getTime(), knownUntil: time + REFUSED_MS });
+    if ((refused.get(key)?.forgotten ?? 0) <= askedAt)
+      refused.set(key, { opensAt: opensAt.getTime(), knownUntil: time + REFUSED_MS, forgotten: 0 });
     return Math.max(1, opensAt.getTime() - time);
   };
   const isCounted = (key: string) => eq(limitCounts.key, hashOf(key));
@@ -78,17 +87,19 @@ function openSharedLimit(
     async take(key) {
       const waitMs = waitOf(key);
       if (waitMs > 0) return waitMs;
+      const askedAt = forgotten;
       const taken = await unlessAway(() =>
         takePoint(db, hashOf(key), { ...closing, at: now(), mayAdd: newKeys.mayAdd() }),
       );
       if (!taken) return here.take(key);
-      if (taken.isRefused && taken.opensAt) return refuse(key, new Date(taken.opensAt));
+      if (taken.isRefused && taken.opensAt) return refuse(key, new Date(taken.opensAt), askedAt);
       if (taken.points === 1) newKeys.add();
       return 0;
     },
     async look(key) {
       const waitMs = waitOf(key);
       if (waitMs > 0) return waitMs;
+      const askedAt = forgotten;
       const found = await unlessAway(() =>
         db
           .select({ opensAt: limitCounts.opensAt })
@@ -96,17 +107,17 @@ function openSharedLimit(
           .where(and(isCounted(key), eq(limitCounts.isRefused, true))),
       );
       const opensAt = found?.[0]?.opensAt;
-      return opensAt && opensAt > now() ? refuse(key, opensAt) : here.look(key);
+      return opensAt && opensAt > now() ? refuse(key, opensAt, askedAt) : here.look(key);
     },
     async giveBack(key) {
-      refused.delete(key);
+      forget(key);
       here.giveBack(key);
       const points = sql`greatest(${limitCounts.points} - 1, 0)`;
       const opensAt = sql`case when ${points} >= ${closing.points} then ${limitCounts.opensAt} end`;
       await unlessAway(() => db.update(limitCounts).set({ points, opensAt }).where(isCounted(key)));
     },
     async clear(key) {
-      refused.delete(key);
+      forget(key);
       here.clear(key);
       await unlessAway(() => db.delete(limitCounts).where(isCounted(key)));
     },
