@@ -126,7 +126,7 @@ interface Moved {
   copied: number;
   /** Names of files that rows name and neither end has, or only damaged. */
   lost: string[];
-  /** What the disk does not give, with its reason. */
+  /** Names of files that the disk does not give, with its reason. */
   unread: string[];
 }
 
