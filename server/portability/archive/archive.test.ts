@@ -145,9 +145,7 @@ describe('The archive of an account', () => {
     expect((await ada('GET', `/api/cards/${cardId}`)).body.userId).toBe(adaId);
   });
 
-  it('keeps ids for an account with the same confirmed address, once the other account is gone', {
-    tags: ['thorough'],
-  }, async () => {
+  it('keeps ids for a confirmed address whose former account is gone', { tags: ['thorough'] }, async () => {
     const { db } = server.running.app;
     const eve = await signUp(server, 'Eve');
     const isEve = eq(users.id, eve.id);
