@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
@@ -8,9 +9,12 @@ import { cpuBelow, memoryBelow, readPostmaster } from './process-tree.mjs';
 import { makeFolder, registerOwner, startProduct } from './product.mjs';
 
 /**
- * One pass of each job that comes by time over a large installation: how long it takes, its CPU, for how long it held locks, the
- * memory of the server above that at rest, and how long a visitor's card took meanwhile. `measureDue`: likewise where there is much
- * for each to do.
+ * One pass of each job that comes by time over a large installation: how long it takes, its CPU, its longest transaction that
+ * wrote, locks of whole tables that keep others from writing, the memory of the server above that at rest, and how long a
+ * visitor's card took meanwhile. `measureDue`: likewise where there is much for each to do.
+ *
+ * BENCH_DATA names a folder in which the filled database is kept for the next run, BENCH_JOBS the jobs to measure, such as
+ * `retention,old-views`.
  */
 
 const SCALE = Number(process.env.BENCH_SCALE ?? 1);
@@ -94,12 +98,29 @@ function watchPage(url) {
   };
 }
 
-/** Milliseconds for which somebody has been writing in one transaction, which holds its locks until its end. */
+/**
+ * Milliseconds for which somebody has been writing in one transaction, which holds its locks until its end, and the tables that
+ * are locked as a whole against those who write.
+ */
 async function readLocked(client) {
   const { rows } = await client.query(`
-    select coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)::float8 * 1000 as ms from pg_stat_activity
-    where backend_xid is not null and backend_type = 'client backend'`);
-  return rows[0].ms;
+    select coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)::float8 * 1000 as ms,
+      (select coalesce(array_agg(distinct relation::regclass::text || ' ' || mode), '{}')
+       from pg_locks join pg_stat_activity a using (pid)
+       where a.backend_type = 'client backend' and locktype = 'relation' and granted and mode in
+         ('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')) as tables
+    from pg_stat_activity where backend_xid is not null and backend_type = 'client backend'`);
+  return rows[0];
+}
+
+/** Jobs come only when they are asked for, also if the product adds their times again; resolves to the names of them all. */
+async function endSchedules(client) {
+  const { rows } = await client.query('select name from pgboss.schedule order by name');
+  await client.query(`
+    create or replace function bench_skip() returns trigger language plpgsql as 'begin return null; end';
+    create or replace trigger bench_skip before insert or update on pgboss.schedule for each row execute function bench_skip();
+    delete from pgboss.schedule`);
+  return rows.map(({ name }) => name);
 }
 
 /** Waits until the product has little to do: what is due by itself would be counted with a pass. */
@@ -127,48 +148,95 @@ async function runOnce(boss, name, look) {
 }
 
 async function measurePass(boss, { client, product, folder, page }, name) {
-  const pids = [product.pid, readPostmaster(folder)];
+  const postmaster = readPostmaster(folder);
+  const pids = [product.pid, postmaster];
   await settle(pids);
   const rest = memoryBelow(product.pid);
   let [most, locked] = [rest, 0];
+  const tables = new Set();
   const watch = watchPage(page);
-  const before = cpuBelow(pids);
+  const readCpu = () => [cpuBelow(pids), cpuBelow([postmaster])];
+  const before = readCpu();
   const seconds = await runOnce(boss, name, async () => {
     most = Math.max(most, memoryBelow(product.pid));
-    locked = Math.max(locked, await readLocked(client));
+    const now = await readLocked(client);
+    locked = Math.max(locked, now.ms);
+    for (const table of now.tables) tables.add(table);
   });
-  const cpu = (cpuBelow(pids) - before) / 1000;
+  const [cpu, ofDatabase] = readCpu().map((ms, nth) => (ms - before[nth]) / 1000);
   const p99 = await watch.end();
   return {
     what: `A pass of ${name}`,
     value: cpu,
-    shown: `${seconds.toFixed(1)} s, CPU ${cpu.toFixed(1)} s, locks for ${locked.toFixed(0)} ms, +${Math.round((most - rest) / MEBIBYTE)} MB, a card p99 ${p99.toFixed(0)} ms`,
+    shown: `${seconds.toFixed(1)} s, CPU ${cpu.toFixed(1)} s, ${ofDatabase.toFixed(1)} of it the database’s, locks for ${locked.toFixed(0)} ms${tables.size ? ` (${[...tables].join(', ')})` : ''}, +${Math.round((most - rest) / MEBIBYTE)} MB, a card p99 ${p99.toFixed(0)} ms`,
     atMost: 60,
   };
 }
 
 export const measureRepeated = () => measureJobs({});
 
-export const measureDue = () => measureJobs({ VIEWS_MONTHS: '1' });
+/** With a mail server, without which nobody is told of what is to go; it is away, and mails wait. */
+export const measureDue = () =>
+  measureJobs({ VIEWS_MONTHS: '1', SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'cards@example.com' });
+
+async function connect(folder) {
+  const client = new pg.Client({ host: readSocket(folder), user: 'app', database: 'postgres' });
+  await client.connect();
+  return client;
+}
+
+/** Fills the database of a folder; resolves to the card of somebody to whom nothing happens. */
+async function prepare(folder, isDue) {
+  const product = await startProduct(folder);
+  const client = await connect(folder);
+  try {
+    const owner = await registerOwner(product.url);
+    await endSchedules(client);
+    await fill(client, owner);
+    if (isDue) await fillDue(client, { accounts: ACCOUNTS, rows: DUE });
+    await client.query('drop function bench_skip cascade');
+    return owner.cardId;
+  } finally {
+    await client.end();
+    await product.stop();
+  }
+}
+
+/** Likewise, or a copy of what BENCH_DATA has. */
+async function takeFolder(isDue) {
+  const folder = makeFolder();
+  const { BENCH_DATA: kept } = process.env;
+  const cardFile = path.join(folder, 'bench-card');
+  if (kept && fs.existsSync(kept)) fs.cpSync(kept, folder, { recursive: true });
+  else fs.writeFileSync(cardFile, await prepare(folder, isDue));
+  if (kept && !fs.existsSync(kept)) fs.cpSync(folder, kept, { recursive: true });
+  return { folder, cardId: fs.readFileSync(cardFile, 'utf8') };
+}
 
 async function measureJobs(env) {
   if (!fs.existsSync('/proc/self/stat'))
     return [{ what: 'Passes of jobs', missing: 'there is no /proc here' }];
-  const folder = makeFolder();
+  const { folder, cardId } = await takeFolder(Boolean(env.VIEWS_MONTHS));
   const product = await startProduct(folder, env);
-  const connection = { host: readSocket(folder), user: 'app', database: 'postgres' };
-  const client = new pg.Client(connection);
-  const boss = new PgBoss({ ...connection, supervise: false, schedule: false });
+  const client = await connect(folder);
+  const boss = new PgBoss({
+    host: readSocket(folder),
+    user: 'app',
+    database: 'postgres',
+    supervise: false,
+    schedule: false,
+  });
   try {
-    const owner = await registerOwner(product.url);
-    await client.connect();
-    await fill(client, owner);
-    if (env.VIEWS_MONTHS) await fillDue(client, { accounts: ACCOUNTS, rows: DUE });
     await boss.start();
-    const schedules = await boss.getSchedules();
+    const names = await endSchedules(client);
+    const wanted = process.env.BENCH_JOBS?.split(',');
     const figures = [];
-    const at = { client, product, folder, page: `${product.url}/card/${owner.cardId}` };
-    for (const { name } of schedules) figures.push(await measurePass(boss, at, name));
+    const at = { client, product, folder, page: `${product.url}/card/${cardId}` };
+    for (const name of names.filter((one) => wanted?.includes(one) ?? true)) {
+      const figure = await measurePass(boss, at, name);
+      process.stdout.write(`${figure.what}: ${figure.shown}\n`);
+      figures.push(figure);
+    }
     return figures;
   } finally {
     await boss.stop({ graceful: false });
