@@ -61,45 +61,26 @@ function openSharedLimit(
   { name, closing, unlessAway, newKeys }: Own,
 ): SharedLimit {
   const here = createClosingLimit(closing, now);
-  const refused = new LRUCache<string, { opensAt: number; knownUntil: number; forgotten: number }>(
-    upTo(REFUSED_MAX),
-  );
-  /** How often keys were forgotten so far: a refusal that was asked for before is not remembered. */
-  let forgotten = 0;
-  const forget = (key: string) => {
-    forgotten += 1;
-    refused.set(key, { opensAt: 0, knownUntil: 0, forgotten });
-  };
+  const refusals = createRefusals(now);
   const hashOf = (key: string) => keyedHash('limit', `${name} ${key}`);
-  const waitOf = (key: string) => {
-    const known = refused.get(key);
-    const time = now().getTime();
-    return known && time < known.knownUntil ? Math.max(0, known.opensAt - time) : 0;
-  };
-  const refuse = (key: string, opensAt: Date, askedAt: number) => {
-    const time = now().getTime();
-    if ((refused.get(key)?.forgotten ?? 0) <= askedAt)
-      refused.set(key, { opensAt: opensAt.getTime(), knownUntil: time + REFUSED_MS, forgotten: 0 });
-    return Math.max(1, opensAt.getTime() - time);
-  };
   const isCounted = (key: string) => eq(limitCounts.key, hashOf(key));
   return {
     async take(key) {
-      const waitMs = waitOf(key);
+      const waitMs = refusals.waitOf(key);
       if (waitMs > 0) return waitMs;
-      const askedAt = forgotten;
+      const askedAt = refusals.forgotten();
       const taken = await unlessAway(() =>
         takePoint(db, hashOf(key), { ...closing, at: now(), mayAdd: newKeys.mayAdd() }),
       );
       if (!taken) return here.take(key);
-      if (taken.isRefused && taken.opensAt) return refuse(key, new Date(taken.opensAt), askedAt);
+      if (taken.isRefused && taken.opensAt) return refusals.remember(key, new Date(taken.opensAt), askedAt);
       if (taken.points === 1) newKeys.add();
       return 0;
     },
     async look(key) {
-      const waitMs = waitOf(key);
+      const waitMs = refusals.waitOf(key);
       if (waitMs > 0) return waitMs;
-      const askedAt = forgotten;
+      const askedAt = refusals.forgotten();
       const found = await unlessAway(() =>
         db
           .select({ opensAt: limitCounts.opensAt })
@@ -107,19 +88,47 @@ function openSharedLimit(
           .where(and(isCounted(key), eq(limitCounts.isRefused, true))),
       );
       const opensAt = found?.[0]?.opensAt;
-      return opensAt && opensAt > now() ? refuse(key, opensAt, askedAt) : here.look(key);
+      return opensAt && opensAt > now() ? refusals.remember(key, opensAt, askedAt) : here.look(key);
     },
     async giveBack(key) {
-      forget(key);
       here.giveBack(key);
       const points = sql`greatest(${limitCounts.points} - 1, 0)`;
       const opensAt = sql`case when ${points} >= ${closing.points} then ${limitCounts.opensAt} end`;
       await unlessAway(() => db.update(limitCounts).set({ points, opensAt }).where(isCounted(key)));
+      refusals.forget(key);
     },
     async clear(key) {
-      forget(key);
       here.clear(key);
       await unlessAway(() => db.delete(limitCounts).where(isCounted(key)));
+      refusals.forget(key);
+    },
+  };
+}
+
+/** Refused keys, until they open or might have been cleared by another process. */
+function createRefusals(now: () => Date) {
+  const known = new LRUCache<string, { opensAt: number; knownUntil: number; forgotten: number }>(
+    upTo(REFUSED_MAX),
+  );
+  /** How often keys were forgotten so far: a refusal that was asked for before is not remembered. */
+  let forgotten = 0;
+  return {
+    forgotten: () => forgotten,
+    waitOf(key: string): number {
+      const refused = known.get(key);
+      const time = now().getTime();
+      return refused && time < refused.knownUntil ? Math.max(0, refused.opensAt - time) : 0;
+    },
+    /** Returns how many milliseconds a call has to wait. */
+    remember(key: string, opensAt: Date, askedAt: number): number {
+      const time = now().getTime();
+      if ((known.get(key)?.forgotten ?? 0) <= askedAt)
+        known.set(key, { opensAt: opensAt.getTime(), knownUntil: time + REFUSED_MS, forgotten: 0 });
+      return Math.max(1, opensAt.getTime() - time);
+    },
+    forget(key: string) {
+      forgotten += 1;
+      known.set(key, { opensAt: 0, knownUntil: 0, forgotten });
     },
   };
 }
