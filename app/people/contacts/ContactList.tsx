@@ -50,24 +50,10 @@ interface ContactListProps {
 export function ContactList({ people, pages, selection, total, onGone }: ContactListProps) {
   const list = useRef<HTMLUListElement>(null);
   const top = useTopOf(list);
-  const overscan = useDeferredValue(OVERSCAN, 0);
+  const virtual = useRows(people, top);
   // From this width, a row has columns (`ROW` in `ContactRow.tsx`).
   const isWide = useMedia('(min-width: 48rem)');
   const [dialog, setDialog] = useState<{ kind: PersonDialog; person: Person } | null>(null);
-  const virtual = useWindowVirtualizer({
-    count: people.length,
-    estimateSize: () => ROW_HEIGHT,
-    getItemKey: (index) => people[index]?.id ?? index,
-    overscan,
-    scrollMargin: top,
-    initialMeasurementsCache: measured,
-  });
-  useEffect(
-    () => () => {
-      measured = virtual.takeSnapshot();
-    },
-    [virtual],
-  );
   const drawn = virtual.getVirtualItems();
   useLoadingAhead(pages, (drawn.at(-1)?.index ?? 0) + ROWS_AHEAD >= people.length);
   const open = useCallback((kind: PersonDialog, person: Person) => setDialog({ kind, person }), []);
@@ -122,6 +108,25 @@ export function ContactList({ people, pages, selection, total, onGone }: Contact
       )}
     </>
   );
+}
+
+/** The rows near those on screen, below `top`; at first only those on it. */
+function useRows(people: readonly Person[], top: number) {
+  const virtual = useWindowVirtualizer({
+    count: people.length,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => people[index]?.id ?? index,
+    overscan: useDeferredValue(OVERSCAN, 0),
+    scrollMargin: top,
+    initialMeasurementsCache: measured,
+  });
+  useEffect(
+    () => () => {
+      measured = virtual.takeSnapshot();
+    },
+    [virtual],
+  );
+  return virtual;
 }
 
 /** Over the first person of a day, and of an event: when and where they were met. */

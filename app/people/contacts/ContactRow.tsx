@@ -35,7 +35,7 @@ export const ContactRow = memo(function ContactRow({
   isTicked,
   onTick,
 }: ContactRowProps) {
-  const { id, fullName, isLead, leadStatus } = person;
+  const { fullName, isLead, leadStatus } = person;
   // A device may still keep people of an earlier release.
   const { consents = [] } = person;
   const [isOpen, setIsOpen] = useState(false);
@@ -63,22 +63,7 @@ export const ContactRow = memo(function ContactRow({
       {isWhole && <MetFacts person={person} />}
       <div className="contents md:flex md:items-center md:justify-end md:max-lg:absolute md:max-lg:right-0 md:max-lg:rounded-control md:max-lg:group-hover:bg-paper md:max-lg:group-focus-within:bg-paper">
         <MainAction person={person} onOpen={onOpen} isOpen={isOpen} />
-        {isWhole && (
-          <div className="col-span-2 col-start-2 row-start-5 -mx-3 flex flex-wrap items-center md:mx-0 md:flex-nowrap">
-            {!isLead && !isWide && (
-              <Link
-                to={paths.contact(id)}
-                aria-label={`Open ${fullName}`}
-                className={buttonClass('quiet', 'small')}
-              >
-                <ArrowUpRight size={18} strokeWidth={1.5} aria-hidden="true" />
-                Open
-              </Link>
-            )}
-            <SaveToPhone person={person} />
-            <ContactMarks person={person} onOpen={onOpen} />
-          </div>
-        )}
+        {isWhole && <Actions person={person} isWide={isWide} onOpen={onOpen} />}
       </div>
       {hasMore && (
         <Suspense>
@@ -108,6 +93,26 @@ function Tick({
         className="size-5 accent-ink"
       />
     </label>
+  );
+}
+
+/** All but the main one; on a phone, a link to the contact's own screen begins them. */
+function Actions({ person, isWide, onOpen }: PersonProps & { isWide: boolean }) {
+  return (
+    <div className="col-span-2 col-start-2 row-start-5 -mx-3 flex flex-wrap items-center md:mx-0 md:flex-nowrap">
+      {!person.isLead && !isWide && (
+        <Link
+          to={paths.contact(person.id)}
+          aria-label={`Open ${person.fullName}`}
+          className={buttonClass('quiet', 'small')}
+        >
+          <ArrowUpRight size={18} strokeWidth={1.5} aria-hidden="true" />
+          Open
+        </Link>
+      )}
+      <SaveToPhone person={person} />
+      <ContactMarks person={person} onOpen={onOpen} />
+    </div>
   );
 }
 
