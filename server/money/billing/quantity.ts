@@ -77,7 +77,7 @@ export async function readAllowance(
 export async function readClaims(
   ctx: Pick<AppContext, 'db' | 'now'>,
   teamId: AccountId,
-): Promise<{ cards: number; claimedMax: number; bar: ClaimBar | null }> {
+): Promise<{ cards: number; claimedMax: number; bar: ClaimBar | null; paidUntil: Date }> {
   const { claimedMax } = await readAllowance(ctx, teamId);
   const { cards } = await countCards(ctx.db, teamId);
   const [account] = await ctx.db
@@ -86,26 +86,29 @@ export async function readClaims(
     .where(whereCan(systemFor(teamId), 'see', 'account'));
   const isUnpaid = cards > 0 && account !== undefined && statusAt(account, ctx.now()) === 'expired';
   const isFull = cards >= claimedMax;
-  return { cards, claimedMax, bar: isUnpaid ? 'unpaid' : isFull ? 'full' : null };
+  const ends = [account?.trialEndsAt, account?.subscriptionEndsAt];
+  const paidUntil = new Date(Math.max(...ends.map((end) => end?.getTime() ?? 0)));
+  return { cards, claimedMax, bar: isUnpaid ? 'unpaid' : isFull ? 'full' : null, paidUntil };
 }
 
 /**
  * Why a card that somebody holds can't come back, since it would be billed again; null if it can. Back to whoever held it until
- * `goneAt`, it comes even if the team is not paid, unless a further card was claimed since (docs/decisions/364).
+ * `goneAt`, it comes even if the team is not paid, unless a further card was claimed since, or since the team is not paid
+ * (docs/decisions/364).
  */
 export async function findHoldBar(
   ctx: Pick<AppContext, 'db' | 'now'>,
   teamId: AccountId,
   goneAt: Date | null,
 ): Promise<string | null> {
-  const { cards, claimedMax, bar } = await readClaims(ctx, teamId);
+  const { cards, claimedMax, bar, paidUntil } = await readClaims(ctx, teamId);
   if (cards >= claimedMax)
     return `Somebody holds this card, and the team has its ${claimedMax.toLocaleString('en-US')} claimed cards. Its owner can see under Billing when there can be more.`;
   if (bar === null) return null;
   if (goneAt !== null) {
     const isMore = and(
       whereCan(systemFor(teamId), 'see', 'invite'),
-      gt(teamInvites.claimedAt, goneAt),
+      gt(teamInvites.claimedAt, goneAt < paidUntil ? goneAt : paidUntil),
       // Whoever takes over from a holder adds none.
       sql`not exists (select from card_successions s where s.invite_id = ${teamInvites.id} and s.former_id is not null)`,
     );

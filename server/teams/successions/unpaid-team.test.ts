@@ -30,11 +30,12 @@ async function unpaidTeam() {
   };
 }
 
-/** Somebody claims a card that nobody held before: the first one can always be claimed. */
+/** Somebody claims a card that nobody held before, whose id is returned: the first one can always be claimed. */
 async function claimFurther({ owner, teamId }: Awaited<ReturnType<typeof unpaidTeam>>) {
   const person = await signUpConfirmed(server, 'Grace Hopper');
-  const { path } = await inviteByMail(owner.call, mailbox, teamId, person.email);
+  const { path, cardId } = await inviteByMail(owner.call, mailbox, teamId, person.email);
   expect((await person.call('POST', path)).status).toBe(200);
+  return cardId;
 }
 
 it('Handing over is undone though the team is not paid', async () => {
@@ -62,6 +63,17 @@ it('It is not undone after a further card was claimed, or a team could have any 
   const { status, body } = await team.undo(team.cardId);
   expect([status, body.message]).toEqual([409, expect.stringContaining('its subscription has ended')]);
   expect(await holderOf(team.cardId)).toBeNull();
+});
+
+it('Cards that are claimed and cleared in turn while the team is not paid do not all come back', async () => {
+  const team = await unpaidTeam();
+  for (const id of [team.cardId, team.second]) expect((await team.clear(id)).status).toBe(200);
+  const first = await claimFurther(team);
+  expect((await team.clear(first)).status).toBe(200);
+  const next = await claimFurther(team);
+  expect((await team.clear(next)).status).toBe(200);
+  expect((await team.undo(first)).status).toBe(200);
+  expect((await team.undo(next)).status).toBe(409);
 });
 
 it('Whoever was removed comes back with their cards though the team is not paid', async () => {
