@@ -1,7 +1,6 @@
 import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import { stillInvites } from '#server/access/still-invites.ts';
 import { hashInvite } from '#server/accounts/auth/address/invited.ts';
-import { newToken } from '#server/accounts/auth/session-tokens.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { teamInvites, teamMails, teamRefusals } from '#server/db/schema/teams.ts';
@@ -24,8 +23,8 @@ import { claimPath } from '#shared/teams/claim-path.ts';
 import { INVITE_MAILS_MAX } from '#shared/teams/limits.ts';
 
 /**
- * Mails an invite. The link is made when the mail is sent, so that its token is in no job and no row; a retry makes
- * another one.
+ * Mails an invite. The link is made when the mail is sent, so that its token is in no job and no row; a retry makes it again, since
+ * the mail may have arrived though the mail server's answer did not.
  */
 
 export const invitedMail = z.object({
@@ -73,7 +72,9 @@ async function makeLink(
   const [invite] = await tx.select().from(teamInvites).where(isThis).for('no key update');
   if (!invite) return null;
   const problem = await findProblem(app, tx, invite);
-  const token = newToken();
+  const token = app
+    .keyedHash('team invite', `${mailId} ${invite.expiresAt.toISOString()}`)
+    .toString('base64url');
   const tokenHash = problem === null ? hashInvite(token) : null;
   await tx.update(teamInvites).set({ tokenHash, problem }).where(isThis);
   if (problem !== null) return null;

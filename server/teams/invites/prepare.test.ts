@@ -5,6 +5,7 @@ import { businessCards } from '#server/db/schema/cards.ts';
 import { invoices } from '#server/db/schema/money.ts';
 import { teamInvites, teamMails } from '#server/db/schema/teams.ts';
 import { teams, users } from '#server/db/schema/users.ts';
+import type { Mail } from '#server/infra/mail/letter.ts';
 import { MailRefused } from '#server/infra/mail/refusal.ts';
 import { mailInvite } from '#server/teams/invites/mail-invite.ts';
 import { accountId } from '#shared/accounts/ids.ts';
@@ -200,6 +201,29 @@ describe('The mail', () => {
     else await expect(tried).rejects.toThrow('away');
     const { body } = await owner.call('GET', `/api/teams/${teamId}/invites`);
     expect(body[0]).toMatchObject({ state: 'prepared', problem: expect.stringContaining(problem) });
+  });
+
+  it('has the same link in each try, since the mail may have arrived without an answer', async () => {
+    const { teamId, owner, cardId } = await addWholeTeam(server);
+    const expiresAt = new Date(Date.now() + 60_000);
+    const invite = { ...guest(), id: newId(), teamId, cardId, role: 'member' as const, expiresAt };
+    await server.running.app.db.insert(teamInvites).values({ ...invite, invitedBy: owner.id });
+    const links: (string | undefined)[] = [];
+    const deliver = async ({ unsubscribeUrl }: Mail) => {
+      links.push(unsubscribeUrl);
+      throw Object.assign(new Error('Timeout'), { code: 'ETIMEDOUT', command: 'CONN' });
+    };
+    const app = { ...server.running.app, mailer: { deliver } };
+    const send = (mailId: string) =>
+      mailInvite(
+        app,
+        { inviteId: invite.id, mailId, expiresAt: expiresAt.toISOString() },
+        newId(),
+        new Date(),
+        false,
+      );
+    for (const mailId of ['one', 'one', 'another']) await expect(send(mailId)).rejects.toThrow('Timeout');
+    expect([links[1] === links[0], links[2] === links[0]]).toEqual([true, false]);
   });
 });
 
