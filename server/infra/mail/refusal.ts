@@ -37,7 +37,9 @@ export function readMailRefusal(error: unknown): string | null {
   const isPermanent = typeof responseCode === 'number' && responseCode >= 500;
   if (!isAboutRecipient || !isPermanent) return null;
   const answer = typeof response === 'string' ? response : error.message;
-  return ABOUT_US.some((pattern) => pattern.test(answer)) ? null : answer;
+  // Servers repeat the recipient, whose address may have any of these words.
+  const words = answer.replace(/<[^>]*>/g, '');
+  return ABOUT_US.some((pattern) => pattern.test(words)) ? null : answer;
 }
 
 /** True if the mail has surely not arrived: the mail server said so, or was never reached. Without its answer, it may have. */

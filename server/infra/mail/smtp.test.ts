@@ -93,6 +93,7 @@ describe('A mail server', () => {
     { code: 552, answer: '5.2.2 Over quota', at: 'data' as const },
     { code: 550, answer: '5.1.10 RESOLVER.ADR.RecipientNotFound' },
     { code: 550, answer: '5.4.1 Recipient address rejected: Access denied' },
+    { code: 550, answer: '5.1.1 <sender@relay.example>: User unknown' },
     { code: 550, answer: '5.7.1 Message refused as spam', at: 'data' as const },
   ])('refuses a recipient for good with %j', async (refusal) => {
     refusals.push(refusal);
@@ -159,12 +160,12 @@ describe('A mail server', () => {
     expect(isUnsent(error)).toBe(false);
   });
 
-  it('may take ten minutes for an answer, as RFC 5321 says', async () => {
+  it('may take minutes for an answer', async () => {
     const limits = vi.spyOn(Socket.prototype, 'setTimeout');
     const mailer = createSmtpMailer(`smtp://app:secret@127.0.0.1:${port}`, 'cards@example.com');
     await mailer.deliver(letter, 'job-9');
     const given = limits.mock.calls.map(([ms]) => ms);
     limits.mockRestore();
-    expect(given).toContain(10 * 60_000);
+    expect(given).toContain(3 * 60_000);
   });
 });
