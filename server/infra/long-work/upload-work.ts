@@ -3,6 +3,7 @@ import { and } from 'drizzle-orm';
 import { stampNew, whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
+import { isDiskFull } from '#server/db/open.ts';
 import type { Blobs } from '#server/infra/blobs/blobs.ts';
 import { bodyTooLarge } from '#server/infra/http/body/read-body.ts';
 import { endedEarly } from '#server/infra/http/serve.ts';
@@ -62,9 +63,9 @@ async function keepUpload(files: Blobs, part: MultipartFile, bytesMax: number): 
       bytes += piece.length;
       if (bytes <= bytesMax) await stage.write(piece);
     }
-  } catch {
+  } catch (error) {
     await stage.discard();
-    throw endedEarly();
+    throw isDiskFull(error) ? error : endedEarly();
   }
   if (bytes > bytesMax || part.file.truncated) {
     await stage.discard();

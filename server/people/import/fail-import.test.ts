@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { contactImports } from '#server/db/schema/people-changes.ts';
 import { workOn } from '#server/infra/long-work/run-long-work.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { signUp } from '#test/factories.ts';
-import { imported, ready, until } from '#test/imports.ts';
+import { imported, ready, until, upload } from '#test/imports.ts';
 import type { Client } from '#test/server.ts';
 import { shareTestServer } from '#test/shared-server.ts';
 import { importWork } from './import-work.ts';
@@ -36,6 +36,15 @@ describe('An import', () => {
     await own('POST', `/api/import/${first.id}/undo`);
     await until(own, first.id, 'undone');
     expect(await notesOf(body.id)).toEqual([]);
+  });
+
+  it('says that there is no room where the disk fills up while a file arrives', async () => {
+    const { store } = server.running.app.imports;
+    const stage = await store.open();
+    vi.spyOn(stage, 'write').mockRejectedValue(Object.assign(new Error('full'), { code: 'ENOSPC' }));
+    vi.spyOn(store, 'open').mockResolvedValueOnce(stage);
+    const { status, body } = await upload(await owner(), 'Name\nGrace Hopper', 'a.csv');
+    expect([status, body.message]).toEqual([503, expect.stringContaining('out of space')]);
   });
 
   it('writes at most 2,000 characters about a row into the file of problems', async () => {
