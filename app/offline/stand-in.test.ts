@@ -59,11 +59,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const watch = (queryKey: unknown[], queryFn: () => Promise<unknown>) => {
+  const observer = new QueryObserver<unknown>(queryClient, { queryKey, queryFn });
+  stops.push(observer.subscribe(() => {}));
+};
 const open = () => {
-  for (const route of ROUTES) {
-    const observer = new QueryObserver(queryClient, { queryKey: [urlOf(route)], queryFn: () => call(route) });
-    stops.push(observer.subscribe(() => {}));
-  }
+  for (const route of ROUTES) watch([urlOf(route)], () => call(route));
 };
 const shown = () => queryClient.getQueryData([urlOf('GET /api/contacts/summary')]);
 const FRESH = { contacts: 2 };
@@ -79,6 +80,31 @@ describe('A device with a copy', () => {
     expect(shown()).toEqual(FRESH);
     expect(shownCopy()).toBeNull();
     expect(asked).toHaveLength(ROUTES.length);
+  });
+
+  it('keeps addresses apart that differ only in what they ask', async () => {
+    vi.stubGlobal('location', new URL('https://goldleaf.example/cards?account=all'));
+    const query = { account: 'all' };
+    answer = (address) => after(4_000, () => Response.json([address]));
+    watch([urlOf('GET /api/cards')], () => call('GET /api/cards'));
+    watch([urlOf('GET /api/cards', { query })], () => call('GET /api/cards', { query }));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked).toEqual(['/api/cards', '/api/cards?account=all']);
+    for (const address of asked) expect(queryClient.getQueryData([address])).toEqual([address]);
+  });
+
+  it('shows the late answers to a list that is searched, and on a screen of a team', async () => {
+    const search = { q: 'ada', tag: undefined };
+    const key = [urlOf('GET /api/contacts/people'), 'pages', search] as const;
+    answer = () => after(4_000, () => Response.json([FRESH]));
+    watch([...key], () => call('GET /api/contacts/people', { query: { ...search, limit: 100 } }));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(queryClient.getQueryData(key)).toEqual([FRESH]);
+    vi.stubGlobal('location', new URL('https://goldleaf.example/cards?account=team1'));
+    watch([urlOf('GET /api/cards')], () => call('GET /api/cards'));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(queryClient.getQueryData([urlOf('GET /api/cards')])).toEqual([FRESH]);
+    expect(asked).toEqual(['/api/contacts/people?q=ada&limit=100', '/api/cards?account=team1']);
   });
 
   it('asks again for what had no answer once another one comes', async () => {

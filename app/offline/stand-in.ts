@@ -1,8 +1,11 @@
+import type { QueryKey } from '@tanstack/react-query';
+import { accountFor } from '#app/frame/api/account-here.ts';
 import { answerWith } from '#app/frame/api/first-answers.ts';
 import { queryClient } from '#app/frame/api/query-client.ts';
 import { recallUser } from '#app/frame/api/session.ts';
 import { DASHBOARD_CONTACTS_SHOWN } from '#shared/contract/constants.ts';
 import { pick } from '#shared/contract/field-kinds.ts';
+import { pathTo } from '#shared/contract/path-to.ts';
 import type { WholeContact } from '#shared/people/contact-book.ts';
 import { type ContactFilter, isListed } from '#shared/people/contact-filters.ts';
 import { NO_DETAILS, UNLISTED_NAMES } from '#shared/people/contact-record.ts';
@@ -90,18 +93,27 @@ async function answerFromCopy(address: string): Promise<Response | null> {
   return new Response(JSON.stringify(found), { headers: { 'content-type': 'application/json' } });
 }
 
-/** The paths for which the copy has answered because the server did not, until it does. */
+/** The addresses for which the copy has answered because the server did not, until it does. */
 const unanswered = new Set<string>();
-const pathOf = (address: unknown) => String(address).split('?', 1)[0] ?? '';
+
+/** An address in one spelling, without how many rows it asks for, which the key of a list does not say. */
+function spell(address: string, asked: Record<string, string | undefined> = {}): string {
+  const { pathname, searchParams } = new URL(address, location.origin);
+  return pathTo(pathname, {}, { ...asked, ...Object.fromEntries(searchParams), limit: undefined });
+}
+
+/** Likewise, the address that a query asks for: the account is that of the screen, and a list says in its key what it asks. */
+const addressOf = ([url, , asked]: QueryKey) =>
+  spell(String(url), { account: accountFor(url), ...(asked as Record<string, string | undefined>) });
 
 /** The server answers after all: shows that answer instead of the copy's, and asks again for what had none. */
 function comeBack(address: string, response: Response, askedAt: number): void {
-  const paths = new Set([pathOf(address), ...unanswered]);
+  const late = new Set([spell(address), ...unanswered]);
   unanswered.clear();
   const refetch = () =>
     void queryClient.refetchQueries({
       type: 'active',
-      predicate: ({ queryKey }) => paths.has(pathOf(queryKey[0])),
+      predicate: ({ queryKey }) => late.has(addressOf(queryKey)),
     });
   const isChanged = ({ state }: { state: { submittedAt: number } }) => state.submittedAt >= askedAt;
   // An answer from before a change may not say it.
@@ -120,13 +132,13 @@ export async function standIn(address: string, network: Promise<Response>): Prom
   const late = new Promise<'late'>((resolve) => setTimeout(resolve, WAIT_MS, 'late'));
   const first = await Promise.race([answered, late]);
   if (first === true) {
-    unanswered.delete(pathOf(address));
+    unanswered.delete(spell(address));
     noteServer();
     return network;
   }
   const kept = await answerFromCopy(address);
   if (!kept) return network;
-  if (first === false) unanswered.add(pathOf(address));
+  if (first === false) unanswered.add(spell(address));
   else
     void answered.then(async (isBack) => {
       // Somebody else may have signed in meanwhile.
