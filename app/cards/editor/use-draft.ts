@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DraftKeeper, DraftOptions, DraftState } from './drafts/draft-state.ts';
-import { recallTabDraft } from './drafts/tab-draft.ts';
+import { tabDraftOf } from './drafts/tab-draft.ts';
 
 const NOTHING: Omit<DraftState, 'isReady'> = {
   isRestored: false,
@@ -17,7 +17,7 @@ export function useDraft({ form, cardId, origin }: DraftOptions) {
     ...NOTHING,
     // Until the code that keeps it is there, leaving asks.
     isKept: false,
-    isReady: recallTabDraft(cardId) === null,
+    isReady: tabDraftOf(cardId).recall() === null,
   }));
   const keeper = useRef<DraftKeeper | null>(null);
   const isEnded = useRef(false);

@@ -1,4 +1,5 @@
 import { CallError, call, callWhileLeaving, messageOf, NetworkError } from '#app/frame/api/call.ts';
+import { recallUser } from '#app/frame/api/session.ts';
 import { removeFromDevice } from '#app/offline/drafts/device-drafts.ts';
 import { createShelf } from '#app/offline/drafts/device-shelf.ts';
 import type { DraftContent } from '#shared/cards/drafts.ts';
@@ -15,6 +16,15 @@ const isAway = (error: unknown) =>
   error instanceof NetworkError ||
   (error instanceof CallError && (error.status >= 500 || error.status === 429));
 
+/** The result is true once somebody else has signed in, in another tab: the cookie is theirs, and this page loads again. */
+function watchUser(): () => boolean {
+  const before = recallUser();
+  return () => {
+    const now = recallUser();
+    return !!before && !!now && now.id !== before.id;
+  };
+}
+
 /**
  * Sends drafts of cards of an account, a team or one's own, whatever the screen is about by then. One after another, so that the latest state arrives last. While the server or the session is away, the
  * draft waits on the device, and is sent as soon as the server answers again.
@@ -25,6 +35,7 @@ export function createSender(
   tell: (change: Partial<DraftState>) => void,
 ) {
   const device = createShelf(deviceKey);
+  const isReplaced = watchUser();
   /** The content still to be sent, by draft; null discards it. */
   const waiting = new Map<string, DraftContent | null>();
   let isSending = false;
@@ -59,6 +70,7 @@ export function createSender(
     isSending = true;
     const slow = setTimeout(() => tell({ status: 'saving' }), SLOW_MS);
     for (const [id, content] of waiting) {
+      if (isReplaced()) break;
       waiting.delete(id);
       const isSent = await sendNow(id, content).catch((error: unknown) => fail(id, content, error));
       if (!isSent) break;
@@ -71,7 +83,7 @@ export function createSender(
   return {
     isBusy: () => isSending || waiting.size > 0,
     send(id: string, content: DraftContent | null, isLeaving = false) {
-      if (isOver) return;
+      if (isOver || isReplaced()) return;
       if (isLeaving && content) return deliverWhileLeaving(id, content, account);
       waiting.set(id, content);
       void run();

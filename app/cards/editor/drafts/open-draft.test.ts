@@ -5,7 +5,7 @@ import { callOutside } from '#test/call-outside.ts';
 import { type CardBody, type CardForm, emptyForm } from '../card-form.ts';
 import type { DraftState } from './draft-state.ts';
 import { openDraft } from './open-draft.ts';
-import { rememberTabDraft } from './tab-draft.ts';
+import { tabDraftOf } from './tab-draft.ts';
 
 const MOMENT = '2026-11-21T00:00:00.000Z';
 const draftOf = (id: string, revision: number, fields: Draft['fields']): Draft => ({
@@ -60,6 +60,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const signIn = (id: string) => {
+  const user = { id, username: id, fullName: id, email: `${id}@x.example`, subscriptionStatus: 'trial' };
+  localStorage.setItem('user', JSON.stringify(user));
+};
+
 async function open() {
   const start = emptyForm({ fullName: 'Ada Lovelace' });
   const form = callOutside(() => useForm<CardForm, unknown, CardBody>({ defaultValues: start }));
@@ -76,7 +81,7 @@ async function open() {
 
 describe('The draft of a tab', () => {
   it('goes on from the higher revision when another one is resumed', async () => {
-    rememberTabDraft('card1', 'mine');
+    tabDraftOf('card1').remember('mine');
     drafts = [draftOf('mine', 30, { jobTitle: 'Analyst' }), draftOf('other', 5, { jobTitle: 'Countess' })];
     const { keeper, form, offers } = await open();
     expect(form.getValues('jobTitle')).toBe('Analyst');
@@ -92,7 +97,7 @@ describe('The draft of a tab', () => {
   });
 
   it('is another one where what was kept before could not be read', async () => {
-    rememberTabDraft('card1', 'mine');
+    tabDraftOf('card1').remember('mine');
     drafts = null;
     const { keeper, form } = await open();
     drafts = [];
@@ -102,8 +107,32 @@ describe('The draft of a tab', () => {
     expect(sent.map(({ what }) => what)).toEqual([`PUT /api/drafts/${keeper.getId()}`]);
   });
 
+  it('is neither sent nor gone on with once somebody else has signed in', async () => {
+    signIn('ada');
+    drafts = null;
+    const adas = await open();
+    adas.form.setValue('jobTitle', 'Analyst', { shouldDirty: true });
+    await vi.advanceTimersByTimeAsync(1_000);
+    adas.form.setValue('jobTitle', 'Countess', { shouldDirty: true });
+    drafts = [];
+    signIn('eve');
+    window.dispatchEvent(new Event('pagehide'));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(sent).toEqual([]);
+    adas.keeper.stop();
+    const eves = await open();
+    eves.form.setValue('jobTitle', 'Listener', { shouldDirty: true });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(eves.keeper.getId()).not.toBe(adas.keeper.getId());
+    expect(sent.map(({ what }) => what)).toEqual([`PUT /api/drafts/${eves.keeper.getId()}`]);
+    eves.keeper.stop();
+    signIn('ada');
+    drafts = [draftOf(adas.keeper.getId(), 1, { jobTitle: 'Analyst' })];
+    expect((await open()).keeper.getId()).toBe(adas.keeper.getId());
+  });
+
   it('is discarded once the server is there again', async () => {
-    rememberTabDraft('card1', 'mine');
+    tabDraftOf('card1').remember('mine');
     drafts = [draftOf('mine', 3, { jobTitle: 'Analyst' })];
     const { keeper } = await open();
     const kept = drafts;

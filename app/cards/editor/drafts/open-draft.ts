@@ -7,7 +7,7 @@ import { findChanges, hasChanges, withFields } from './changes.ts';
 import { claimDraft } from './claim-draft.ts';
 import { createSender } from './draft-sender.ts';
 import type { DraftKeeper, DraftOptions, DraftState } from './draft-state.ts';
-import { recallTabDraft, rememberTabDraft } from './tab-draft.ts';
+import { tabDraftOf } from './tab-draft.ts';
 
 /** How long typing must pause before it is kept. */
 const QUIET_MS = 600;
@@ -53,7 +53,7 @@ function keepDraft(
     const content = composeContent({ form, cardId, origin }, revision);
     if (!content && !isKept) return;
     isKept = content !== null;
-    rememberTabDraft(cardId, content && tab.id);
+    tab.remember(content && tab.id);
     sender.send(tab.id, content, isLeaving);
   };
   const pause = createPause(keep);
@@ -64,7 +64,7 @@ function keepDraft(
   const forget = () => {
     pause.cancel();
     isKept = false;
-    rememberTabDraft(cardId, null);
+    tab.remember(null);
   };
   return {
     getId: () => tab.id,
@@ -156,13 +156,15 @@ function fillIn({ form, origin }: Pick<DraftOptions, 'form' | 'origin'>, draft: 
 interface Tab {
   id: string;
   isKnown: boolean;
+  remember: (id: string | null) => void;
   release: () => void;
 }
 
 async function claimTab(cardId: string | null): Promise<Tab> {
-  const id = recallTabDraft(cardId);
+  const { recall, remember } = tabDraftOf(cardId);
+  const id = recall();
   const claim = id ? await claimDraft(id) : null;
-  const tab = { id: id ?? '', isKnown: true, release: claim?.release ?? (() => {}) };
+  const tab = { id: id ?? '', isKnown: true, remember, release: claim?.release ?? (() => {}) };
   if (!claim?.isMine) await claimAnew(tab);
   return tab;
 }

@@ -1,20 +1,26 @@
-/** Which draft belongs to this tab: its id is in `sessionStorage`, which a reload keeps and other tabs do not see. */
+import { recallUser } from '#app/frame/api/session.ts';
 
-const nameOf = (cardId: string | null) => `tab-draft:${cardId ?? 'new'}`;
-
-export function recallTabDraft(cardId: string | null): string | null {
-  try {
-    return sessionStorage.getItem(nameOf(cardId));
-  } catch {
-    return null;
-  }
-}
-
-export function rememberTabDraft(cardId: string | null, id: string | null): void {
-  try {
-    if (id) sessionStorage.setItem(nameOf(cardId), id);
-    else sessionStorage.removeItem(nameOf(cardId));
-  } catch {
-    // Without storage, a reload finds the draft among those of other tabs.
-  }
+/**
+ * Which draft belongs to this tab and to whoever is signed in now: its id is in `sessionStorage`, which a reload keeps and
+ * other tabs do not see. With the id of somebody else's, their draft would be taken for sent and removed from the device.
+ */
+export function tabDraftOf(cardId: string | null) {
+  const name = `tab-draft:${recallUser()?.id ?? ''}:${cardId ?? 'new'}`;
+  return {
+    recall(): string | null {
+      try {
+        return sessionStorage.getItem(name);
+      } catch {
+        return null;
+      }
+    },
+    remember(id: string | null): void {
+      try {
+        if (id) sessionStorage.setItem(name, id);
+        else sessionStorage.removeItem(name);
+      } catch {
+        // Without storage, a reload finds the draft among those of other tabs.
+      }
+    },
+  };
 }
