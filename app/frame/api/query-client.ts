@@ -19,7 +19,7 @@ type Failure = { title: string } & ({ fallback: string } | { always: string } | 
 
 declare module '@tanstack/react-query' {
   interface Register {
-    mutationMeta: { failure?: Failure | ((variables: unknown) => Failure) };
+    mutationMeta: { failure?: Failure | ((variables: unknown, error: Error) => Failure) };
   }
 }
 
@@ -53,7 +53,7 @@ export const queryClient = new QueryClient({
       // The screen itself shows a conflict, with what is stored now.
       if (leaveEndedSession(error) || (error instanceof CallError && error.current)) return;
       const words = mutation.meta?.failure ?? UNNAMED;
-      const failure = typeof words === 'function' ? words(variables) : words;
+      const failure = typeof words === 'function' ? words(variables, error) : words;
       toast({ title: failure.title, description: describeFailure(failure, error), isError: true });
     },
   }),

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '#app/frame/api/query-client.ts';
 import { callOutside } from '#test/call-outside.ts';
+import * as toasts from '#ui/Toast.tsx';
 import { useAddContact } from './add-contact.queries.ts';
 import { summaryKey } from './contacts.queries.ts';
 
@@ -8,6 +9,8 @@ const ADA = { fullName: 'Ada' };
 /** The bodies that were sent, and the status of each answer; 0 is none. */
 let sent: { key: string; metAt: string }[];
 let statuses: number[];
+/** The body of a conflict. */
+let refusal: object;
 
 beforeEach(() => {
   sent = [];
@@ -17,11 +20,12 @@ beforeEach(() => {
     sent.push(JSON.parse(String(body)));
     const status = statuses.shift();
     if (!status) throw new TypeError('Failed to fetch');
-    return Response.json({}, { status });
+    return Response.json(status === 409 ? refusal : {}, { status });
   });
 });
 afterEach(() => {
   queryClient.clear();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
@@ -49,12 +53,26 @@ describe('A contact that is added by hand', () => {
     expect(sent[2]?.key).not.toBe(sent[0]?.key);
   });
 
-  it('refreshes the lists where its key was used', async () => {
-    statuses = [0, 409];
+  it('is told to be there if a lost answer had added it, and is another one at the next press', async () => {
+    statuses = [0, 409, 200];
+    refusal = { message: 'This key was used.', fields: { key: 'This key was used.' } };
+    const told = vi.spyOn(toasts, 'toast');
     queryClient.setQueryData(summaryKey, { contacts: 1, leads: 0 });
     const add = callOutside(useAddContact);
-    for (const fullName of ['Ada', 'Ada Lovelace']) await press(add, { fullName });
+    for (const fullName of ['Ada', 'Ada Lovelace', 'Ada Lovelace']) await press(add, { fullName });
     expect(sent[1]?.key).toBe(sent[0]?.key);
     expect(queryClient.getQueryState(summaryKey)?.isInvalidated).toBe(true);
+    expect(told.mock.lastCall?.[0]).toMatchObject({ title: 'Already added' });
+    expect(sent[2]?.key).not.toBe(sent[0]?.key);
+  });
+
+  it('is refused as the server says where the list is full', async () => {
+    statuses = [0, 409, 409];
+    refusal = { message: 'Your list is full.' };
+    const told = vi.spyOn(toasts, 'toast');
+    const add = callOutside(useAddContact);
+    for (const fullName of ['Ada', 'Ada Lovelace', 'Ada Lovelace']) await press(add, { fullName });
+    expect(told.mock.lastCall?.[0].description).toBe('Your list is full.');
+    expect(sent[2]).toEqual(sent[1]);
   });
 });

@@ -10,6 +10,17 @@ import { latestKey, summaryKey } from './contacts.queries.ts';
 /** A contact as its form has it. */
 type Typed = Omit<NotedContact, 'key' | 'metAt'>;
 
+const FAILED = { title: 'Error', fallback: 'Failed to add the contact. Please try again.' };
+const ADDED_BEFORE = {
+  title: 'Already added',
+  always:
+    'This contact was added with the details you typed first. Correct them in the list. If you press Add Contact again, you add another one.',
+};
+
+/** True if an earlier press, whose answer was lost, has added the contact with other words. */
+const wasAddedBefore = (error: unknown) =>
+  error instanceof CallError && error.status === 409 && 'key' in error.fields;
+
 /**
  * Adds a contact; resolves to null if the server is out of reach and the contact waits on this device instead. A press
  * after a lost answer sends the key and the moment of the first one, so that nobody is added twice.
@@ -34,13 +45,13 @@ export function useAddContact() {
         return await call('POST /api/contacts', { body });
       } catch (error) {
         press.current.isAnswered = !isServerAway(error);
+        if (wasAddedBefore(error)) press.current.key = '';
         if (isServerAway(error) && !accountHere() && (await keepContact(body))) return null;
         throw error;
       }
     },
-    meta: { failure: { title: 'Error', fallback: 'Failed to add the contact. Please try again.' } },
+    meta: { failure: (_typed, error) => (wasAddedBefore(error) ? ADDED_BEFORE : FAILED) },
     onSuccess: (added) => added && refresh(),
-    // With other words than those that were added, or after them, the key is known.
-    onError: (error) => error instanceof CallError && error.status === 409 && refresh(),
+    onError: (error) => wasAddedBefore(error) && refresh(),
   });
 }

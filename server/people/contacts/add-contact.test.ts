@@ -109,6 +109,8 @@ describe('An idempotency key', () => {
     await owner('POST', '/api/contacts', { ...GRACE, key: KEY });
     const { status, body } = await owner('POST', '/api/contacts', { fullName: 'Katherine', key: KEY });
     expect([status, body.code]).toEqual([409, 'conflict']);
+    // By the field, clients tell it from a list that is full.
+    expect(body.fields).toEqual({ key: body.message });
     expect(await listOf(owner)).toHaveLength(1);
   });
 

@@ -18,6 +18,8 @@ import { CONTACT_FIELD_NAMES, type ContactFieldName } from '#shared/people/conta
 import { NO_DETAILS } from '#shared/people/contact-record.ts';
 import { type Contact, idempotencyKey, type NewContact } from '#shared/people/contacts.ts';
 
+const KEY_USED = 'This idempotency key was used for another contact. Make a new key for each contact.';
+
 /** Adds a person to the owner's contacts; with a key, once (docs/decisions/073). */
 export async function addContact(ctx: UserContext, { body }: { body: NewContact }): Promise<Contact> {
   const { key: keyInBody, metAt, ...fields } = body;
@@ -91,10 +93,7 @@ async function claimKey(
   if (claimed) return undefined;
   const [used] = await db.select().from(contactKeys).where(eq(contactKeys.keyHash, keyHash));
   if (used?.bodyHash !== bodyHash) {
-    throw new AppError(
-      'conflict',
-      'This idempotency key was used for another contact. Make a new key for each contact.',
-    );
+    throw new AppError('conflict', KEY_USED, { fields: { key: KEY_USED } });
   }
   return { id: used.contactId, createdAt: used.createdAt };
 }
