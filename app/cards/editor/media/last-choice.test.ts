@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '#app/frame/api/query-client.ts';
 import { callOutside } from '#test/call-outside.ts';
+import * as toasts from '#ui/Toast.tsx';
 import { useImport } from './use-import.ts';
 import { useUploads } from './use-uploads.ts';
 
@@ -38,6 +39,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   queryClient.clear();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
@@ -66,6 +68,27 @@ describe('A slot of one file', () => {
     answers.get('only.mp4')?.();
     await only;
     expect(chosen).toEqual([]);
+  });
+
+  it('hears no more of a choice that was given up, nor sends the rest of it', async () => {
+    const told = vi.spyOn(toasts, 'toast');
+    const uploads = callOutside(() => useUploads('video', choose));
+    const text = new File(['text'], 'notes.txt', { type: 'text/plain' });
+    const runs = [
+      uploads.start([...film('first.mp4'), ...film('second.mp4')], 2),
+      uploads.start([...film('third.mp4'), text], 2),
+      uploads.start([...film('fourth.mp4'), text]),
+    ];
+    const firsts = ['first.mp4', 'third.mp4', 'fourth.mp4'];
+    await begun(...firsts);
+    uploads.cancel();
+    await settle();
+    for (const end of answers.values()) end();
+    await Promise.all(runs);
+    expect([...answers.keys()]).toEqual(firsts);
+    expect(told).not.toHaveBeenCalled();
+    await uploads.start([text]);
+    expect(told).toHaveBeenCalledOnce();
   });
 
   it('takes the address that was entered last, and none that was given up', async () => {

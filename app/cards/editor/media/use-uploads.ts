@@ -20,6 +20,8 @@ export interface UploadWarning {
   text: string;
 }
 
+type Sent = FileRefusal | 'uploaded' | 'cancelled';
+
 let lastId = 0;
 
 /** Sending is loaded with the first file, and the video check with the first video. */
@@ -67,12 +69,12 @@ export function useUploads(kind: MediaKind, onUploaded: (url: string, file: File
   const underWay = useContext(UploadsUnderWay);
   const { leaving, cancel } = useLeaving();
 
-  async function send(file: File, cut?: Cut): Promise<FileRefusal | 'uploaded' | 'cancelled'> {
+  async function send(file: File, run: AbortSignal, cut?: Cut): Promise<Sent> {
     const refusal = checkFile(file, kind);
     if (refusal) return refusal;
     lastId += 1;
     const id = lastId;
-    const { signal, cancel } = cancelledWith(leaving.current.signal);
+    const { signal, cancel } = cancelledWith(run);
     const start = { id, name: file.name, fraction: 0, cancel };
     setRunning((all) => [...all, start]);
     const onProgress = (fraction: number) =>
@@ -97,9 +99,14 @@ export function useUploads(kind: MediaKind, onUploaded: (url: string, file: File
 
   /** `room`: how many more files the slot accepts. */
   async function start(files: File[], room = 1, cut?: Cut): Promise<void> {
+    const { signal } = leaving.current;
     setRefusals([]);
-    const results: Awaited<ReturnType<typeof send>>[] = [];
-    for (const file of files.slice(0, room)) results.push(await send(file, cut));
+    const results: Sent[] = [];
+    for (const file of files.slice(0, room)) {
+      results.push(await send(file, signal, cut));
+      // By now the slot shows another run, or none.
+      if (signal.aborted) return;
+    }
     if (files.length > room) results.push(noRoomFor(files.length - room, room));
     const refused = results.filter((result) => typeof result === 'object');
     const count = results.filter((result) => result === 'uploaded').length;
