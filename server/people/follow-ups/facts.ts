@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { can, STRANGER, toCardSubject } from '#server/access/can.ts';
 import { notFound } from '#server/access/refusals.ts';
+import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { contacts } from '#server/db/schema/people.ts';
@@ -52,7 +53,7 @@ const cardOf = (ctx: UserContext, card: { id: string; name: string; appointmentB
 /**
  * The contact's own words to the owner, as far as that is certain: as they corrected it, as the history keeps it, or the
  * notes if nothing says that they changed. The owner's own notes, which an import may have filled in as well, are never
- * told to the contact.
+ * told to the contact. Whoever may see it need not be one who sees imports.
  */
 async function wordsOfContact(
   ctx: UserContext,
@@ -73,7 +74,7 @@ async function wordsOfContact(
       exists (select from history where kind = 'imported') or exists (
         select from contact_import_rows
         where contact_id = ${id} and import_id in (
-          select id from contact_imports where ${whereCan(ctx, 'see', 'contactImport')}
+          select id from contact_imports where ${whereCan(systemFor(ctx.account.id), 'see', 'contactImport')}
         )
       ) as "isImported"`);
   const [origin] = rows;

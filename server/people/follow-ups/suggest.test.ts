@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Suggestion } from '#shared/people/follow-ups.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
+import { addWholeTeam } from '#test/teams.ts';
 
 const ORIGIN = 'https://cards.example.com';
 const server = startTestServer({ PUBLIC_URL: ORIGIN }, () => new Date('2026-05-13T15:00:00Z'));
@@ -39,6 +40,20 @@ describe('Suggestions for a contact', () => {
       expect(letter.message).toContain(fact);
     expect(letter.message).toMatch(/Łukasz Nowak\nArchitect, Acme$/);
     expect(await ask()).toEqual(body);
+  });
+
+  it('are there for whoever in a team met the person', async () => {
+    const { teamId, cardId: ofTeam, admin, member } = await addWholeTeam(server);
+    const person = { fullName: 'Ada Lovelace', email: 'ada@example.com', notes: 'See you', cardId: ofTeam };
+    await server.client()('POST', '/api/contacts/exchange', person);
+    for (const { call } of [member, admin]) {
+      const [contact] = (await call('GET', `/api/contacts?account=${teamId}`)).body;
+      const { status, body } = await call(
+        'GET',
+        `/api/contacts/${contact.id}/followup-suggestions?account=${teamId}`,
+      );
+      expect([status, body.length]).toEqual([200, 3]);
+    }
   });
 
   it('lead to no card that strangers cannot open, nor to one that is gone', async () => {
