@@ -59,7 +59,7 @@ export const invoice = z
     status: z.enum(INVOICE_STATUSES),
     cents: count,
     currency,
-    /** The tax of the whole bill, less than nothing if it returns money; null if the provider calculates none. */
+    /** The tax of the whole bill, negative if it returns money; null if the provider calculates none. */
     taxCents: z.number().int().nullable(),
     /** How much of it was returned to the customer. */
     refundedCents: count,
