@@ -2,11 +2,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { PgBoss } from 'pg-boss';
 import { fillDue } from './due-rows.mjs';
 import { readSocket } from './pgbench.mjs';
 import { cpuBelow, memoryBelow, readPostmaster } from './process-tree.mjs';
 import { makeFolder, registerOwner, startProduct } from './product.mjs';
+import { openQueue } from './queue.mjs';
 
 /**
  * One pass of each job that comes by time over a large installation: how long it takes, its CPU, its longest transaction that
@@ -219,13 +219,7 @@ async function measureJobs(env) {
   const { folder, cardId } = await takeFolder(Boolean(env.VIEWS_MONTHS));
   const product = await startProduct(folder, env);
   const client = await connect(folder);
-  const boss = new PgBoss({
-    host: readSocket(folder),
-    user: 'app',
-    database: 'postgres',
-    supervise: false,
-    schedule: false,
-  });
+  const boss = openQueue(folder);
   try {
     await boss.start();
     const names = await endSchedules(client);

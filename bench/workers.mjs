@@ -2,12 +2,11 @@ import fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PgBoss } from 'pg-boss';
 import { fetchRaw } from './cached-page.mjs';
 import { measureLoad } from './load.mjs';
-import { readSocket } from './pgbench.mjs';
 import { cpuBelow, readPostmaster } from './process-tree.mjs';
 import { computeMedian, makeFolder, registerOwner, startProduct, startProgram } from './product.mjs';
+import { openQueue } from './queue.mjs';
 
 /** The cost of several processes, and that they act as one. */
 
@@ -150,13 +149,7 @@ const measureEdits = () =>
 /** How often mails were sent, by the workers' own count, and how many mails there are. */
 const measureJobs = () =>
   withProduct({ WORKERS: '4', ROLE: 'jobs', METRICS_TOKEN: TOKEN }, async ({ url }, folder) => {
-    const boss = new PgBoss({
-      host: readSocket(folder),
-      user: 'app',
-      database: 'postgres',
-      supervise: false,
-      schedule: false,
-    });
+    const boss = openQueue(folder);
     await boss.start();
     const mail = { to: 'ada@example.com', subject: 'One of many', text: 'Hello', html: '<p>Hello</p>' };
     const jobs = Array.from({ length: JOBS }, () => ({ data: mail }));
