@@ -194,7 +194,8 @@ describe('The contacts screen', () => {
 
   it('loads on Retry after the network was down', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/auth/login', { as: await ownerWhoMet(journey, GRACE) });
-    await page.route('**/api/contacts/**', (route) => route.abort());
+    for (const calls of ['**/api/contacts/**', '**/first-answers/**'])
+      await page.route(calls, (route) => route.abort());
     await page.goto('/contacts');
     await page.getByText('Can’t reach Goldleaf. Check your connection and try again.').waitFor();
     await page.unroute('**/api/contacts/**');
