@@ -6,7 +6,6 @@ import { CONTACT_FIELDS } from '#shared/people/contact-fields.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Input, Textarea } from '#ui/Field.tsx';
 import { FormButtons } from '#ui/FormButtons.tsx';
-import { toast } from '#ui/Toast.tsx';
 import { useAddContact } from './add-contact.queries.ts';
 import { useNotesHint } from './notes-hint.ts';
 
@@ -23,17 +22,7 @@ export function AddContactDialog({ onClose }: { onClose: () => void }) {
   const { errors } = form.formState;
   const save = form.handleSubmit((fields) =>
     add.mutate(fields, {
-      onSuccess(added) {
-        toast(
-          added
-            ? { title: 'Contact added' }
-            : {
-                title: 'Saved on this device',
-                description: `We’ll add ${fields.fullName} when you’re back online.`,
-              },
-        );
-        onClose();
-      },
+      onSuccess: () => onClose(),
       onError: (error) => showFieldErrors(error, form.setError),
     }),
   );

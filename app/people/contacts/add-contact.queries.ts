@@ -5,6 +5,7 @@ import { CallError, call, isServerAway } from '#app/frame/api/call.ts';
 import { pagesKey } from '#app/frame/api/pages.ts';
 import { newDraftId } from '#app/offline/drafts/draft-id.ts';
 import { keepContact, type NotedContact } from '#app/offline/waiting-contacts.ts';
+import { toast } from '#ui/Toast.tsx';
 import { latestKey, summaryKey } from './contacts.queries.ts';
 
 /** A contact as its form has it. */
@@ -51,7 +52,15 @@ export function useAddContact() {
       }
     },
     meta: { failure: (_typed, error) => (wasAddedBefore(error) ? ADDED_BEFORE : FAILED) },
-    onSuccess: (added) => added && refresh(),
+    onSuccess(added, { fullName }) {
+      if (!added)
+        return toast({
+          title: 'Saved on this device',
+          description: `We’ll add ${fullName} when you’re back online.`,
+        });
+      toast({ title: 'Contact added' });
+      refresh();
+    },
     onError: (error) => wasAddedBefore(error) && refresh(),
   });
 }

@@ -6,7 +6,6 @@ import { CONTACT_FIELDS } from '#shared/people/contact-fields.ts';
 import { Button } from '#ui/Button.tsx';
 import { Input, Textarea } from '#ui/Field.tsx';
 import { FormButtons } from '#ui/FormButtons.tsx';
-import { toast } from '#ui/Toast.tsx';
 import { useAddContact } from '../add-contact.queries.ts';
 import { useNotesHint } from '../notes-hint.ts';
 import { withMissingDot } from './lines/missing-dot.ts';
@@ -54,17 +53,7 @@ export function ConfirmForm({ values, left, by, text, onClose }: ConfirmFormProp
   };
   const save = form.handleSubmit((confirmed) =>
     add.mutate(confirmed, {
-      onSuccess(added) {
-        toast(
-          added
-            ? { title: 'Contact added' }
-            : {
-                title: 'Saved on this device',
-                description: `We’ll add ${confirmed.fullName} when you’re back online.`,
-              },
-        );
-        onClose();
-      },
+      onSuccess: () => onClose(),
       onError: (error) => showFieldErrors(error, form.setError),
     }),
   );
