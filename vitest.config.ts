@@ -41,7 +41,7 @@ export default defineConfig({
     // Each worker runs the whole app; more than the cores can run only make each other late.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    setupFiles: ['test/limit-rows.ts'],
+    setupFiles: ['test/limit-rows.ts', 'test/own-globals.ts'],
     // Ends tests that hang; a busy machine must not make a test fail.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -27,7 +27,7 @@ describe('The navigation', () => {
     const page = await journey.open('/cards', { as: await journey.register(), viewport });
     const navigation = page.getByRole('navigation', { name: 'Main' });
     for (const [label, path, heading] of SCREENS) {
-      expect(await navigation.getByRole('link').allTextContents()).toEqual(WORDS);
+      await expect.poll(() => navigation.getByRole('link').allTextContents()).toEqual(WORDS);
       await navigation.getByRole('link', { name: label }).click();
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
       expect(new URL(page.url()).pathname).toBe(path);

@@ -4,8 +4,11 @@ import { callForEvents, type ServerEvent } from './events.ts';
 
 const ROUTE = 'POST /api/contacts/{id}/followup-suggestions';
 
-/** Answers the next call with these chunks of bytes; the last may be an error that breaks the connection. */
-function answer(chunks: (Uint8Array | Error)[], init: ResponseInit = {}): void {
+/**
+ * Answers the next call with these chunks of bytes; the last may be an error that breaks the connection. Returns what is
+ * called.
+ */
+function answer(chunks: (Uint8Array | Error)[], init: ResponseInit = {}) {
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
       const next = chunks.shift();
@@ -15,7 +18,9 @@ function answer(chunks: (Uint8Array | Error)[], init: ResponseInit = {}): void {
     },
   });
   const headers = { 'content-type': 'text/event-stream; charset=utf-8' };
-  vi.stubGlobal('fetch', () => Promise.resolve(new Response(body, { headers, ...init })));
+  const fetched = vi.fn<typeof fetch>(async () => new Response(body, { headers, ...init }));
+  vi.stubGlobal('fetch', fetched);
+  return fetched;
 }
 afterEach(() => vi.unstubAllGlobals());
 
@@ -41,8 +46,7 @@ describe('An answer in events', () => {
   });
 
   it('is asked of the team that the screen names', async () => {
-    answer([]);
-    const fetched = vi.spyOn(globalThis, 'fetch');
+    const fetched = answer([]);
     vi.stubGlobal('location', new URL('https://goldleaf.example/contacts/x?account=team1'));
     await read();
     expect(fetched.mock.calls[0]?.[0]).toBe('/api/contacts/x/followup-suggestions?account=team1');
