@@ -169,6 +169,17 @@ it('ends a new worker that hangs at its start, so that a later one may replace t
   expect(launched.map((one) => one.isEnding())).toEqual([true, true, true, false, false]);
 });
 
+it('puts another in the place of one that hangs at its start after a death', async () => {
+  const { launched, numbers, warnings } = await startPlaces();
+  launched[1]?.die(KILLED);
+  await pass(1_000);
+  await pass(600_000);
+  expect(launched[2]?.isEnding()).toBe(true);
+  await pass(1_000);
+  expect(numbers()).toEqual([1, 2, 2, 2]);
+  expect(warnings[1]).toBe('A new worker did not start in time, and is ended');
+});
+
 it('has all of them end when it stops, also those that are starting, and starts none anymore', async () => {
   const { places, launched, numbers } = await startPlaces();
   launched[1]?.die(KILLED);

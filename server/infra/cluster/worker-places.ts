@@ -45,18 +45,20 @@ export function createWorkerPlaces({ count, launch, log, onHopeless }: PlacesOpt
     living.add(worker);
     void worker.ended.then((end) => {
       living.delete(worker);
-      if (!isStarted || isStopping || worker.isEnding() || serving.get(number) !== worker) return;
+      if (!isStarted || isStopping || serving.get(number) !== worker) return;
       serving.delete(number);
       const death = { number, end, livedMs: performance.now() - startedAt, isLast: living.size === 0 };
-      restarts.plan(death, () => void (serving.has(number) || beginAt(number)));
+      restarts.plan(death, () => void (serving.has(number) || beginAgain(number)));
     });
     return worker;
   };
   const beginAt = (number: number) => {
     const worker = begin(number);
     serving.set(number, worker);
-    return worker.ready;
+    return worker;
   };
+  /** One that does not serve in time is as one that has died. */
+  const beginAgain = (number: number) => void readyInTime(beginAt(number), log).catch(() => {});
   const replaceOne = async (number: number) => {
     const next = begin(number);
     await readyInTime(next, log);
@@ -74,9 +76,9 @@ export function createWorkerPlaces({ count, launch, log, onHopeless }: PlacesOpt
     async start() {
       try {
         // Settings that are wrong are told once, and what a first start makes is made once.
-        await beginAt(1);
+        await beginAt(1).ready;
         isStarted = true;
-        await Promise.all(numbers.slice(1).map(beginAt));
+        await Promise.all(numbers.slice(1).map((number) => beginAt(number).ready));
       } catch (error) {
         await stop();
         throw error;
