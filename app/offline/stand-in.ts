@@ -35,7 +35,7 @@ const foldText = (text: string) =>
     .replace(/\p{M}+/gu, '')
     .toLowerCase();
 
-/** Searches much as the server does: `q` occurs in the folded name, email or company. */
+/** Searches as the server does, but for nicknames and further emails, which the list does not have. */
 function searchPeople(people: Person[], asked: URLSearchParams): Person[] {
   const wanted = foldText(asked.get('q') ?? '').trim();
   const filter = (asked.get('filter') ?? 'all') as ContactFilter;
@@ -44,7 +44,9 @@ function searchPeople(people: Person[], asked: URLSearchParams): Person[] {
   return people.filter(
     (person) =>
       isListed(person, query, now) &&
-      [person.fullName, person.email, person.company].some((line) => foldText(line ?? '').includes(wanted)),
+      [person.fullName, person.email, person.company, person.metEvent, ...person.tags].some((line) =>
+        foldText(line ?? '').includes(wanted),
+      ),
   );
 }
 

@@ -145,7 +145,10 @@ export const CONTACT_FILTERS = [
   ...LEAD_STATUSES,
 ] as const satisfies ContactFilter[];
 
-/** Filters the list of people: `q` occurs in the name, email or company, in any case, and the filter matches. */
+/**
+ * Filters the list of people: `q` occurs, in any case, in the name, a nickname, an email, the company, a tag or the event
+ * where they were met (of leads, in name, email or company), and the filter matches.
+ */
 export const peopleQuery = pageQuery.extend({
   q: line().optional(),
   /** `recent`: the last 30 days. `notFollowedUp`: contacts the owner has not written to yet. A status: leads, and contacts that were leads, which have it. */

@@ -136,7 +136,7 @@ function Analytics() {
         counts={[
           ['Total Views', formatNumber(views)],
           ['Unique Visitors', formatNumber(visitors)],
-          ['Return visitor rate', `${Math.round((1 - visitors / views) * 100)}%`],
+          ['Engagement Rate', `${Math.round((visitors / views) * 100)}%`],
         ]}
       />
       <h3>Devices</h3>

@@ -83,10 +83,10 @@ describe('A message', () => {
     await page.goBack();
     await findToast(page, 'Card deleted successfully!').waitFor({ state: 'detached', timeout: 1_500 });
     await openTab(page, 'Settings');
-    await page.getByRole('button', { name: 'Export Contacts' }).click();
-    await findToast(page, 'Contacts Exported').waitFor();
+    await page.getByRole('button', { name: 'Export Analytics' }).click();
+    await findToast(page, 'Analytics Exported').waitFor();
     await openTab(page, 'Overview');
-    await findToast(page, 'Contacts Exported').waitFor({ state: 'detached', timeout: 1_500 });
+    await findToast(page, 'Analytics Exported').waitFor({ state: 'detached', timeout: 1_500 });
   });
 });
 

@@ -189,6 +189,9 @@ describe('Data and export', () => {
       await page.getByRole('button', { name }).click();
       return download;
     };
+    await page.getByRole('button', { name: 'Export Contacts' }).click();
+    await findToast(page, 'No contacts to export').waitFor();
+    expect((await ada.client('POST', '/api/contacts', { fullName: 'Grace Hopper' })).status).toBe(200);
     const contacts = await save('Export Contacts');
     expect(contacts.suggestedFilename()).toMatch(/^Goldleaf_Contacts_\d{4}-\d\d-\d\d\.csv$/);
     expect(await readDownload(contacts)).toMatch(/^\uFEFFName,Email,Phone,Company,Job Title/);

@@ -1,13 +1,14 @@
 import { Download } from 'lucide-react';
 import { useExportAnalytics } from '#app/analytics/analytics/analytics.queries.ts';
+import { useSaveContacts } from '#app/people/contacts/contacts.queries.ts';
 import { Button } from '#ui/Button.tsx';
-import { useExportContacts, useExportEverything } from './account.queries.ts';
+import { useExportEverything } from './account.queries.ts';
 import { SettingRow } from './SettingRow.tsx';
 
 const icon = <Download size={18} strokeWidth={1.5} aria-hidden="true" />;
 
 export function DataExport() {
-  const contacts = useExportContacts();
+  const contacts = useSaveContacts({ saved: { title: 'Contacts Exported' } });
   const analytics = useExportAnalytics();
   return (
     <>
@@ -16,7 +17,7 @@ export function DataExport() {
           variant="secondary"
           size="small"
           isPending={contacts.isPending}
-          onClick={() => contacts.mutate()}
+          onClick={() => contacts.mutate(undefined)}
         >
           {icon}
           Export Contacts

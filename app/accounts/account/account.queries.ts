@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { accountKey } from '#app/accounts/auth/auth.queries.ts';
 import { withIdentity } from '#app/accounts/auth/proof/with-identity.ts';
-import { type BodyOf, call, findFile, urlOf } from '#app/frame/api/call.ts';
+import { type BodyOf, call, urlOf } from '#app/frame/api/call.ts';
 import { clearUser, storeAccount } from '#app/frame/api/session.ts';
 import { browserHistory } from '#app/frame/navigation/history.ts';
 import { paths } from '#app/frame/paths.ts';
@@ -9,8 +9,7 @@ import { saveFrom } from '#app/frame/save-file.ts';
 import { hasCopies } from '#app/offline/choice.ts';
 import { loadOnDevice } from '#app/offline/late.ts';
 import type { Account, Settings } from '#shared/accounts/account.ts';
-import { accountFileName, contactsFileName } from '#shared/formats/file-names.ts';
-import { toast } from '#ui/Toast.tsx';
+import { accountFileName } from '#shared/formats/file-names.ts';
 
 /** The calls of the account's settings; the first element of each key is the URL (section 7). */
 
@@ -66,17 +65,6 @@ export function useChangeAccount(failure: string) {
     mutationFn: changeAccount,
     meta: { failure: { title: 'Error', fallback: failure } },
     onSuccess: (account) => acceptAccount(client, account),
-  });
-}
-
-export function useExportContacts() {
-  return useMutation({
-    mutationFn: () => findFile('GET /api/contacts/export', { query: { format: 'csv' } }),
-    meta: { failure: { title: 'Export Failed', always: 'Unable to export contacts. Please try again.' } },
-    onSuccess(address) {
-      saveFrom(address, contactsFileName(new Date()));
-      toast({ title: 'Contacts Exported' });
-    },
   });
 }
 

@@ -10,7 +10,6 @@ import { paths } from '#app/frame/paths.ts';
 import type { ContactSummary } from '#shared/people/contacts.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Menu } from '#ui/Menu.tsx';
-import { toast } from '#ui/Toast.tsx';
 import { useSaveContacts } from './contacts.queries.ts';
 import { type ListState, SearchBox, ShowMenu } from './ListToolbar.tsx';
 import type { Selection } from './use-selection.ts';
@@ -59,7 +58,7 @@ export function ListHead({ counts, state, selection, count, bar }: ListHeadProps
       >
         <Title count={count} />
         <span className="flex max-md:hidden">
-          <ListLinks counts={counts} />
+          <ListLinks />
         </span>
         <Button
           variant="quiet"
@@ -80,20 +79,16 @@ export function ListHead({ counts, state, selection, count, bar }: ListHeadProps
         <AddMenu />
       </div>
       <div className="sticky top-0 z-10 -mx-[24px] bg-paper px-[24px] pb-1 md:py-3 lg:-mx-[48px] lg:px-[48px]">
-        {selection.isOn ? (
-          bar
-        ) : (
-          <SearchRow counts={counts} state={state} isSearching={isSearching} onClose={closeSearch} />
-        )}
+        {selection.isOn ? bar : <SearchRow state={state} isSearching={isSearching} onClose={closeSearch} />}
       </div>
     </>
   );
 }
 
-type SearchRowProps = Pick<ListHeadProps, 'counts' | 'state'> & { isSearching: boolean; onClose: () => void };
+type SearchRowProps = Pick<ListHeadProps, 'state'> & { isSearching: boolean; onClose: () => void };
 
 /** Search, what the list shows, and on a phone the specified buttons, which scroll sideways beside it. */
-function SearchRow({ counts, state, isSearching, onClose }: SearchRowProps) {
+function SearchRow({ state, isSearching, onClose }: SearchRowProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-3">
       <div className={`flex min-w-0 flex-1 gap-1 max-md:basis-full ${isSearching ? '' : 'max-md:hidden'}`}>
@@ -103,7 +98,7 @@ function SearchRow({ counts, state, isSearching, onClose }: SearchRowProps) {
       <div className="-mx-[24px] flex min-w-0 items-center gap-1 px-[24px] max-md:basis-[calc(100%+48px)] max-md:overflow-x-auto md:mx-0 md:px-0 [&>*]:shrink-0 max-md:[&_select]:border-transparent! max-md:[&_select]:bg-transparent max-md:[&_select]:pl-0 max-md:[&_select]:font-medium">
         <ShowMenu {...state} />
         <span className="flex md:hidden">
-          <ListLinks counts={counts} />
+          <ListLinks />
         </span>
       </div>
     </div>
@@ -144,12 +139,8 @@ function Title({ count }: { count: string | undefined }) {
   );
 }
 
-function ListLinks({ counts }: { counts: ContactSummary | undefined }) {
+function ListLinks() {
   const save = useSaveContacts();
-  const press = () => {
-    if (counts?.contacts !== 0) return save.mutate(undefined);
-    toast({ title: 'No contacts to export', description: 'Add some contacts first before exporting.' });
-  };
   return (
     <>
       {isAllHere() ? (
@@ -159,10 +150,9 @@ function ListLinks({ counts }: { counts: ContactSummary | undefined }) {
       ) : (
         <Button
           variant="quiet"
-          disabled={!counts}
           isPending={save.isPending}
           pendingLabel="Exporting..."
-          onClick={press}
+          onClick={() => save.mutate(undefined)}
         >
           <Download {...ICON} className="max-lg:hidden" />
           Export Contacts

@@ -4,10 +4,10 @@ import { call, findFile, urlOf } from '#app/frame/api/call.ts';
 import { type Pages, pagesKey, patchPages, usePages } from '#app/frame/api/pages.ts';
 import { saveFrom } from '#app/frame/save-file.ts';
 import { DASHBOARD_CONTACTS_SHOWN } from '#shared/contract/constants.ts';
-import { CONTACTS_FILE_NAME } from '#shared/formats/file-names.ts';
+import { CONTACTS_FILE_NAME, contactsFileName } from '#shared/formats/file-names.ts';
 import { type ContactFilter, isListed } from '#shared/people/contact-filters.ts';
 import type { Contact, ContactSummary, Person } from '#shared/people/contacts.ts';
-import { toast } from '#ui/Toast.tsx';
+import { type ToastMessage, toast } from '#ui/Toast.tsx';
 
 /** Calls of the contacts feature; the first element of each key is the URL (section 7). */
 
@@ -171,23 +171,37 @@ export function useDeleteLead() {
   });
 }
 
+const NONE_TO_SAVE: ToastMessage = {
+  title: 'No contacts to export',
+  description: 'Add some contacts first before exporting.',
+};
+
+interface SaveOptions {
+  /** Named with the date if left out. */
+  name?: typeof CONTACTS_FILE_NAME;
+  saved: ToastMessage;
+}
+const FROM_LIST: SaveOptions = {
+  name: CONTACTS_FILE_NAME,
+  saved: { title: 'Contacts exported', description: 'Your contacts have been exported to a CSV file.' },
+};
+
 /**
  * Saves all contacts as CSV, including those not loaded yet; leads are not contacts yet, and are left out. Those of this
  * screen's account, unless a team is named.
  */
-export function useSaveContacts() {
+export function useSaveContacts({ name, saved } = FROM_LIST) {
   return useMutation({
-    mutationFn: (account: string | undefined) =>
-      findFile('GET /api/contacts/export', {
-        query: { format: 'csv', name: CONTACTS_FILE_NAME, ...(account && { account }) },
-      }),
+    async mutationFn(account: string | undefined) {
+      const of = account ? { account } : {};
+      const { contacts } = await call('GET /api/contacts/summary', { query: of });
+      if (contacts === 0) return null;
+      return findFile('GET /api/contacts/export', { query: { format: 'csv', ...(name && { name }), ...of } });
+    },
     meta: { failure: { title: 'Export Failed', always: 'Unable to export contacts. Please try again.' } },
     onSuccess(address) {
-      saveFrom(address, CONTACTS_FILE_NAME);
-      toast({
-        title: 'Contacts exported',
-        description: 'Your contacts have been exported to a CSV file.',
-      });
+      if (address) saveFrom(address, name ?? contactsFileName(new Date()));
+      toast(address ? saved : NONE_TO_SAVE);
     },
   });
 }

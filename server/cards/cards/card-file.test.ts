@@ -85,6 +85,9 @@ describe('One address', () => {
     const refused = await visitor('GET', '/card/none2');
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const inBrowser = await visitor('GET', '/card/none2', undefined, { accept: 'text/html' });
+    expect([inBrowser.status, Number(inBrowser.headers.get('retry-after')) > 0]).toEqual([429, true]);
+    expect(inBrowser.text).toContain('<h1');
     expect((await visitor('GET', path)).status).toBe(200);
     expect((await visitor('GET', '/card/none1')).status).toBe(404);
     expect((await owner('GET', `/api/cards/${id}`)).status).toBe(200);

@@ -91,7 +91,7 @@ function serveLegal(server: FastifyInstance, app: AppContext): void {
   }
 }
 
-/** The response to an error: for browsers, our own failures are pages; everything else is a JSON error. */
+/** The response to an error: for browsers, our own failures and limits are pages; everything else is a JSON error. */
 export function replyWithTrouble(
   app: AppContext,
   error: unknown,
@@ -101,7 +101,8 @@ export function replyWithTrouble(
   const refusal = toRefusal(error, request, app.log);
   const isLook = !request.url.startsWith('/api/') && request.headers.accept?.includes('text/html');
   // A form refused before it was read has no page of its own: none of its values are known.
-  const isOurs = request.method === 'GET' ? refusal.status >= 500 : request.method === 'POST';
+  const isPassing = refusal.status >= 500 || refusal.status === 429;
+  const isOurs = request.method === 'GET' ? isPassing : request.method === 'POST';
   if (!isLook || !isOurs) return replyWithError(refusal, request, reply, app.log);
   return writePage(app.pages, troublePage(refusal), request, reply);
 }
