@@ -43,8 +43,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     setupFiles: ['test/limit-rows.ts', 'test/own-globals.ts'],
     // Ends tests that hang; a busy machine must not make a test fail.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     projects: [
       {

@@ -125,17 +125,29 @@ export function startJourney({
     product = await (isAlone ? startBuiltProduct(env) : sharedBuiltProduct());
     journey.url = product.url;
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    const seen = task.result?.state === 'fail' ? await describePages(contexts) : [];
     await Promise.all(contexts.splice(0).map(closeQuietly));
     const missing = expected.filter((pattern) => !complaints.some((line) => pattern.test(line)));
     const unexpected = complaints.filter((line) => !expected.some((pattern) => pattern.test(line)));
     complaints = [];
     expected = [];
-    expect({ unexpected, missing }).toEqual({ unexpected: [], missing: [] });
+    expect({ unexpected, missing, seen }).toEqual({ unexpected: [], missing: [], seen: [] });
   });
   afterAll(() => product && (isAlone ? product.stop() : expectUnusedNames(product)));
   return journey;
 }
+
+/** After a failure: where each page is, and its words. */
+const describePages = (contexts: BrowserContext[]): Promise<string[]> =>
+  Promise.all(
+    contexts
+      .flatMap((context) => context.pages())
+      .map(async (page) => {
+        const words = page.evaluate(() => document.body.innerText.replace(/\s+/g, ' ').slice(0, 1_000));
+        return `${page.url()}: ${await words.catch(String)}`;
+      }),
+  );
 
 /** Responses that are still pending when their page closes fail nobody. */
 async function closeQuietly(context: BrowserContext): Promise<void> {
