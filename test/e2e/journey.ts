@@ -132,20 +132,21 @@ export function startJourney({
     const unexpected = complaints.filter((line) => !expected.some((pattern) => pattern.test(line)));
     complaints = [];
     expected = [];
-    expect({ unexpected, missing, seen }).toEqual({ unexpected: [], missing: [], seen: [] });
+    const words = [...unexpected, ...missing, ...seen].join('\n');
+    expect({ unexpected, missing, seen }, words).toEqual({ unexpected: [], missing: [], seen: [] });
   });
   afterAll(() => product && (isAlone ? product.stop() : expectUnusedNames(product)));
   return journey;
 }
 
-/** After a failure: where each page is, and its words. */
+/** After a failure: where each page is, and what is there. */
 const describePages = (contexts: BrowserContext[]): Promise<string[]> =>
   Promise.all(
     contexts
       .flatMap((context) => context.pages())
       .map(async (page) => {
-        const words = page.evaluate(() => document.body.innerText.replace(/\s+/g, ' ').slice(0, 1_000));
-        return `${page.url()}: ${await words.catch(String)}`;
+        const words = await page.locator('body').ariaSnapshot({ timeout: 5_000 }).catch(String);
+        return `${page.url()}: ${words.replace(/\s+/g, ' ').slice(0, 1_000)}`;
       }),
   );
 
