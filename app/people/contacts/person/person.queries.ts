@@ -2,6 +2,7 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tansta
 import { type BodyOf, call, urlOf } from '#app/frame/api/call.ts';
 import { pagesKey } from '#app/frame/api/pages.ts';
 import { upload } from '#app/frame/api/upload.ts';
+import { isKeptContact } from '#app/offline/kept-contact.ts';
 import { latestKey, summaryKey } from '#app/people/contacts/contacts.queries.ts';
 import type { WholeContact } from '#shared/people/contact-book.ts';
 import { toast } from '#ui/Toast.tsx';
@@ -14,7 +15,12 @@ const keyOf = (id: string) => [urlOf('GET /api/contacts/{id}', { params: { id } 
 export function useContact(id: string) {
   return useQuery({
     queryKey: keyOf(id),
-    queryFn: () => call('GET /api/contacts/{id}', { params: { id }, query: { notes: 'none' } }),
+    async queryFn({ client }) {
+      const found = await call('GET /api/contacts/{id}', { params: { id }, query: { notes: 'none' } });
+      const known = client.getQueryData<WholeContact>(keyOf(id));
+      // The screen of a kept contact has no forms: what is being typed would be gone.
+      return known && !isKeptContact(known) && isKeptContact(found) ? known : found;
+    },
     refetchOnMount: 'always',
   });
 }
