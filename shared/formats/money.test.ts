@@ -10,9 +10,16 @@ describe('Money', () => {
     [900, 'eur', '€9'],
     [500, 'jpy', '¥500'],
     [1234, 'kwd', 'KWD\u00a01.234'],
-    // Stripe counts these unlike ISO 4217.
+    // Stripe counts these unlike ISO 4217, or unlike what is customary.
     [50_000, 'isk', 'ISK\u00a0500'],
     [500, 'mga', 'MGA\u00a0500'],
+    [50_000, 'ugx', 'UGX\u00a0500'],
+    [150_050, 'huf', 'HUF\u00a01,500.50'],
+    [7_500_000, 'idr', 'IDR\u00a075,000'],
+    [1_990_000, 'cop', 'COP\u00a019,900'],
+    [140_000, 'pkr', 'PKR\u00a01,400'],
+    [400, 'clp', 'CLP\u00a0400'],
+    [300, 'xof', 'F\u202fCFA\u00a0300'],
   ])('says %i %s as %s', (amount, currency, words) => expect(formatMoney(amount, currency)).toBe(words));
 
   it('is in US dollars unless said otherwise', () =>

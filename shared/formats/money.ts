@@ -1,20 +1,25 @@
 /** Money and prices in words. Amounts are in the currency's smallest unit, as the payment provider counts them. */
 
 /**
- * Decimals that differ from ISO 4217 at Stripe. Source: https://docs.stripe.com/currencies#special-cases and
- * #zero-decimal.
+ * The currencies whose amounts do not count hundredths at Stripe; what is customary, or in ISO 4217, may differ, as for
+ * ISK, UGX, MGA, HUF and IDR. Source: https://docs.stripe.com/currencies#zero-decimal, #three-decimal and #special-cases.
  */
-const DECIMALS: Record<string, number> = { isk: 2, ugx: 2, mga: 0 };
+const NO_DECIMALS = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '));
+const THREE_DECIMALS = new Set('bhd jod kwd omr tnd'.split(' '));
+
+function decimalsOf(currency: string): number {
+  if (NO_DECIMALS.has(currency)) return 0;
+  return THREE_DECIMALS.has(currency) ? 3 : 2;
+}
 
 /** Formats an amount: "$5", "$12.50", "−$2.50", "€9", "¥500". `currency` is an ISO 4217 code in any case. */
 export function formatMoney(amount: number, currency = 'usd'): string {
-  const form = { style: 'currency', currency } as const;
-  const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en-US', form).resolvedOptions();
-  const decimals = DECIMALS[currency.toLowerCase()] ?? maximumFractionDigits;
+  const decimals = decimalsOf(currency.toLowerCase());
   const whole = 10 ** decimals;
   const digits = amount % whole === 0 ? 0 : decimals;
   return new Intl.NumberFormat('en-US', {
-    ...form,
+    style: 'currency',
+    currency,
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   })
