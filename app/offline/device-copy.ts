@@ -2,7 +2,7 @@ import { recallUser } from '#app/frame/api/session.ts';
 import type { Account } from '#shared/accounts/account.ts';
 import type { Card } from '#shared/cards/cards.ts';
 import type { Contact, ContactSummary, Person } from '#shared/people/contacts.ts';
-import { COPY_MADE, listOthersKept } from './choice.ts';
+import { COPY_MADE, keepsOnDevice, listOthersKept } from './choice.ts';
 
 /**
  * This device's copy of an account for times without a network: in a database of its own for each account, removed
@@ -84,11 +84,14 @@ export async function readCopy(): Promise<DeviceCopy | null> {
 
 export const readKey = (): Promise<CryptoKey | null> => readKept('key');
 
-/** Throws if this browser stores nothing, or has no room. Nothing stays if the session has ended meanwhile. */
+/**
+ * Throws if this browser stores nothing, or has no room. Nothing stays if the session has ended meanwhile, or its owner
+ * wants nothing to be kept here any more.
+ */
 export async function keepCopy(copy: DeviceCopy, key: CryptoKey | null): Promise<void> {
   const { id } = copy.account.user;
-  const isSignedIn = () => recallUser()?.id === id;
-  if (!isSignedIn()) return;
+  const mayKeep = () => recallUser()?.id === id && keepsOnDevice();
+  if (!mayKeep()) return;
   localStorage.setItem(COPY_MADE + id, String(copy.madeAt));
   try {
     await withStore(id, 'readwrite', (store) => {
@@ -100,7 +103,7 @@ export async function keepCopy(copy: DeviceCopy, key: CryptoKey | null): Promise
     await wipeCopy(id);
     throw error;
   }
-  if (!isSignedIn()) await wipeCopy(id);
+  if (!mayKeep()) await wipeCopy(id);
 }
 
 /** The photos and logos of the cards, which lists and codes show. */
