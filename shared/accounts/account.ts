@@ -6,6 +6,7 @@ import {
   PASSWORD_MAX,
   PASSWORD_MIN,
   SUBSCRIPTION_STATUSES,
+  USERNAME_MAX,
   USERNAME_MIN,
 } from '#shared/contract/constants.ts';
 import { count, email, id, line, moment, optionalPhone, paragraph } from '#shared/contract/fields.ts';
@@ -116,7 +117,7 @@ export type Account = z.output<typeof account>;
 /** Vowel signs, as of Hindi, belong to one script; marks of all scripts, as a stroke through a letter, do not count. */
 const USERNAME = /^(?:[\p{L}\p{N}._-](?:(?!\p{Script=Inherited})\p{M})*)*$/u;
 export const username = () =>
-  line(40)
+  line(USERNAME_MAX)
     .overwrite((name) => name.normalize('NFC'))
     .min(USERNAME_MIN)
     .regex(USERNAME, 'Use letters, digits, dots, dashes and underscores only');

@@ -14,6 +14,7 @@ export const CARD_LIMIT_MESSAGE =
   "You've reached the maximum of 3 digital business cards per account. This helps maintain quality and prevents misuse.";
 
 export const USERNAME_MIN = 3;
+export const USERNAME_MAX = 40;
 export const PASSWORD_MIN = 6;
 export const FULL_NAME_MIN = 2;
 export const LOGIN_MIN = 3;

@@ -30,6 +30,10 @@ const POINTS = /[\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0610-\u061A\
 /** The acute that marks stress in Cyrillic, and invisible soft hyphens and joiners. */
 const UNSEEN = /(?<=\p{Script=Cyrillic})\u0301|[\u00AD\u200B-\u200D\u2060\uFEFF]/gu;
 
+/** Compatible forms replaced, and accents removed, in normal form C: otherwise, the text is spelled as it was. */
+export const removeAccents = (text: string): string =>
+  text.normalize('NFKD').replace(ACCENTS, '$1').replace(UNSEEN, '').normalize('NFC');
+
 /**
  * Folds `text` for comparison: one line stays one line, and a substring of a text folds to a substring of the folded
  * text.

@@ -1,12 +1,22 @@
-import { USERNAME_MIN } from '#shared/contract/constants.ts';
+import { looksLikeAnother } from '#shared/accounts/usernames.ts';
+import { USERNAME_MAX, USERNAME_MIN } from '#shared/contract/constants.ts';
+import { cutText } from '#shared/formats/cut-text.ts';
+import { removeAccents } from '#shared/formats/fold.ts';
 
-/** "nadia.brooks" for Nadia Brooks; empty if too little of the name may stand in a username. */
+/** There is room for an ending that tells it from others' (`useSuggestedUsername`). */
+const LENGTH_MAX = USERNAME_MAX - '.99'.length;
+/** Marks that belong to no script, which usernames may not have (`username` in `shared/accounts/account.ts`). */
+const FREE_MARKS = /(?=\p{Script=Inherited})\p{M}/gu;
+const WORDS = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
+
+/** "nadia.brooks" for Nadia Brooks; empty if too little of the name may stand in a username, or it mixes alphabets. */
 export function suggestUsername(fullName: string): string {
-  const words = fullName
-    .normalize('NFKD')
-    .replace(/\p{Mn}/gu, '')
-    .normalize('NFC')
-    .toLowerCase();
-  const joined = (words.match(/[\p{L}\p{N}]+/gu) ?? []).join('.');
-  return joined.length < USERNAME_MIN ? '' : joined;
+  const letters = removeAccents(fullName).toLowerCase().replace(FREE_MARKS, '');
+  const [first = '', ...others] = letters.match(WORDS) ?? [];
+  let name = cutText(first, LENGTH_MAX);
+  for (const word of others) {
+    if (name.length + 1 + word.length > LENGTH_MAX) break;
+    name += `.${word}`;
+  }
+  return name.length < USERNAME_MIN || looksLikeAnother(name) ? '' : name;
 }
