@@ -3,25 +3,16 @@ import { NextStep } from '#app/cards/cards/NextStep.tsx';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import type { DashboardAnalytics, RangeAnalytics } from '#shared/analytics/analytics.ts';
 import { sayMonths } from '#shared/analytics/ranges.ts';
-import { capitalize } from '#shared/formats/capitalize.ts';
 import { Button } from '#ui/Button.tsx';
 import { Surface } from '#ui/Page.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/States.tsx';
 import { useAnalytics } from './analytics.queries.ts';
 import { CardPerformance } from './CardPerformance.tsx';
-import {
-  countDevices,
-  groupDevices,
-  namedChannels,
-  namedPlaces,
-  nameShares,
-  type Share,
-  topSources,
-} from './figures.ts';
+import { listShares } from './figures.ts';
 import { RangeToolbar } from './RangeToolbar.tsx';
 import { RecentActivity } from './RecentActivity.tsx';
-import { isUsual, sayRange, useWanted, type WantedFigures } from './range.ts';
+import { sayRange, useWanted, type WantedFigures } from './range.ts';
 import { ShareTable } from './ShareTable.tsx';
 import { TOTALS, Totals } from './Totals.tsx';
 import { ViewsOverTime } from './ViewsOverTime.tsx';
@@ -87,9 +78,9 @@ function Panels({ analytics, range, wanted, activityShown }: PanelsProps) {
           </Panel>
         </div>
         <div className="grid gap-6">
-          {listShares(analytics, range, wanted).map(({ title, heading, shares, text }) => (
+          {listShares(analytics, range, wanted).map(({ title, heading, shares, total, text }) => (
             <Panel key={title} title={title} text={text}>
-              <ShareTable heading={heading} shares={shares} total={sumOf(shares)} />
+              <ShareTable heading={heading} shares={shares} total={total} />
             </Panel>
           ))}
         </div>
@@ -97,35 +88,6 @@ function Panels({ analytics, range, wanted, activityShown }: PanelsProps) {
     </>
   );
 }
-
-interface SharePanel {
-  title: string;
-  heading: string;
-  shares: Share[];
-  text: string;
-}
-
-/** Devices and sources are of the latest views (section 2) until days or a card are chosen. */
-function listShares(
-  { recentViews }: DashboardAnalytics,
-  { breakdowns }: RangeAnalytics,
-  wanted: WantedFigures,
-): SharePanel[] {
-  const text = capitalize(sayRange(wanted.days));
-  const latest = recentViews.length === 1 ? 'The latest view' : `The latest ${recentViews.length} views`;
-  const isLatest = isUsual(wanted) && recentViews.length > 0;
-  const devices = isLatest ? countDevices(recentViews) : groupDevices(breakdowns.devices);
-  const sources = isLatest ? topSources(recentViews) : nameShares(breakdowns.sources);
-  const panels = [
-    { title: 'Device Types', heading: 'Device', shares: devices, text: isLatest ? latest : text },
-    { title: 'Traffic Sources', heading: 'Source', shares: sources, text: isLatest ? latest : text },
-    { title: 'Channels', heading: 'Channel', shares: namedChannels(breakdowns.channels), text },
-    { title: 'Places', heading: 'Place', shares: namedPlaces(breakdowns.places), text },
-  ];
-  return panels.filter(({ shares }, nth) => nth < 2 || shares.length > 0);
-}
-
-const sumOf = (shares: Share[]) => shares.reduce((sum, { views }) => sum + views, 0);
 
 function Panel({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
   return (

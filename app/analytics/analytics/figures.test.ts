@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { DashboardAnalytics, RecentView } from '#shared/analytics/analytics.ts';
-import { axisTop, countDevices, engagementRate, namedChannels, topSources } from './figures.ts';
+import { axisTop, countDevices, engagementRate, listShares, namedChannels, topSources } from './figures.ts';
+
+vi.mock('#app/frame/navigation/history.ts', () => ({ browserHistory: {} }));
 
 const NOTHING: DashboardAnalytics = {
   totalViews: 0,
@@ -69,6 +71,34 @@ it('Traffic sources are the five hosts with the most views; none counts as Direc
     { label: 'b.example', views: 1 },
     { label: 'c.example', views: 1 },
   ]);
+});
+
+describe('Shares', () => {
+  const hosts = Array.from({ length: 50 }, (_, nth) => `host${nth}.example`);
+  const recentViews = hosts.map((referrer) => view({ referrer }));
+  const sources = hosts.slice(0, 10).map((value) => ({ value, views: 2 }));
+  const channels = [{ value: 'nfc', views: 20 }];
+  const range = { views: 100, breakdowns: { ...NOTHING.breakdowns, sources, channels } };
+  const totals = (days: '30' | '7') =>
+    listShares({ recentViews }, range, { days, card: '' }).map(({ title, shares, total, text }) => [
+      title,
+      shares.length,
+      total,
+      text,
+    ]);
+
+  it('are of all views that a panel is about, and not only of those of the rows', () => {
+    expect(totals('30')).toEqual([
+      ['Device Types', 3, 50, 'The latest 50 views'],
+      ['Traffic Sources', 5, 50, 'The latest 50 views'],
+      ['Channels', 1, 100, 'The last 30 days'],
+    ]);
+    expect(totals('7')).toEqual([
+      ['Device Types', 3, 100, 'The last 7 days'],
+      ['Traffic Sources', 10, 100, 'The last 7 days'],
+      ['Channels', 1, 100, 'The last 7 days'],
+    ]);
+  });
 });
 
 it.each([

@@ -8,6 +8,8 @@ import {
 } from '#shared/analytics/viewer.ts';
 import { CHANNEL_LABELS, readChannel } from '#shared/cards/channels.ts';
 import { TRAFFIC_SOURCES_SHOWN } from '#shared/contract/constants.ts';
+import { capitalize } from '#shared/formats/capitalize.ts';
+import { isUsual, sayRange, type WantedFigures } from './range.ts';
 
 /** Figures computed from the analytics response. */
 
@@ -66,17 +68,52 @@ export const namedChannels = (channels: Counted): Share[] =>
   rename(channels, (value) => CHANNEL_LABELS[readChannel(value) ?? 'other']);
 
 /** Without any place that is known, none. */
-export function namedPlaces(places: Counted): Share[] {
+function namedPlaces(places: Counted): Share[] {
   const named = rename(places, locationLabel);
   return named.some(({ label }) => label !== UNKNOWN_LOCATION && label !== 'Other') ? named : [];
 }
 
-export const nameShares = (counted: Counted): Share[] => rename(counted, (value) => value);
+const nameShares = (counted: Counted): Share[] => rename(counted, (value) => value);
 
 /** All three classes, even those without views. */
-export function groupDevices(devices: Counted): Share[] {
+function groupDevices(devices: Counted): Share[] {
   const counts = new Map(rename(devices, guessDevice).map(({ label, views }) => [label, views]));
   return DEVICES.map((label) => ({ label, views: counts.get(label) ?? 0 }));
+}
+
+/** A panel of shares. */
+interface SharePanel {
+  title: string;
+  heading: string;
+  shares: Share[];
+  /** The views it is about; those of values that are not listed, too. */
+  total: number;
+  /** Likewise in words. */
+  text: string;
+}
+
+/** Devices and sources are of the latest views (section 2) until days or a card are chosen. */
+export function listShares(
+  { recentViews }: Pick<DashboardAnalytics, 'recentViews'>,
+  { breakdowns, views }: Pick<RangeAnalytics, 'breakdowns' | 'views'>,
+  wanted: WantedFigures,
+): SharePanel[] {
+  const inRange = { total: views, text: capitalize(sayRange(wanted.days)) };
+  const latest = {
+    total: recentViews.length,
+    text: recentViews.length === 1 ? 'The latest view' : `The latest ${recentViews.length} views`,
+  };
+  const isLatest = isUsual(wanted) && recentViews.length > 0;
+  const of = isLatest ? latest : inRange;
+  const devices = isLatest ? countDevices(recentViews) : groupDevices(breakdowns.devices);
+  const sources = isLatest ? topSources(recentViews) : nameShares(breakdowns.sources);
+  const panels = [
+    { title: 'Device Types', heading: 'Device', shares: devices, ...of },
+    { title: 'Traffic Sources', heading: 'Source', shares: sources, ...of },
+    { title: 'Channels', heading: 'Channel', shares: namedChannels(breakdowns.channels), ...inRange },
+    { title: 'Places', heading: 'Place', shares: namedPlaces(breakdowns.places), ...inRange },
+  ];
+  return panels.filter(({ shares }, nth) => nth < 2 || shares.length > 0);
 }
 
 /** Round numbers whose halves are whole numbers too. */
