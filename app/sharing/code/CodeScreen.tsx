@@ -11,6 +11,7 @@ import { CodeStrip } from './CodeStrip.tsx';
 import { EventChip } from './EventChip.tsx';
 import { HINTS, nextHint, noteHint } from './hints.ts';
 import { lastShown, noteShown } from './last-shown.ts';
+import { HIDDEN, useHidden } from './use-hidden.ts';
 
 const CONTAINS = [
   { value: 'link', label: 'Link' },
@@ -52,9 +53,7 @@ export function CodeScreen({ cards }: { cards: readonly Card[] }) {
         <div aria-live="polite" className="mt-2 landscape:mt-0">
           <h1 className="font-display text-2xl wrap-anywhere landscape:text-3xl">{card.fullName}</h1>
           <p className="mt-1 text-ink-2 wrap-anywhere">{formatRole(card)}</p>
-          {!card.isActive && (
-            <p className="mt-2">This card is paused. Anyone who scans it sees “Card Not Found.”</p>
-          )}
+          <Hidden card={card} />
         </div>
         <div className="-mt-3 -mx-3 flex justify-center landscape:justify-start">
           <EventChip />
@@ -72,6 +71,14 @@ export function CodeScreen({ cards }: { cards: readonly Card[] }) {
         <HintLine isOwn={card.teamId === undefined} />
       </div>
     </div>
+  );
+}
+
+/** Says that the code held up leads nowhere, and why. */
+function Hidden({ card }: { card: Card }) {
+  const hidden = useHidden(card);
+  return (
+    hidden && <p className="mt-2">{HIDDEN[hidden]}. Anyone who scans this code sees “Card Not Found.”</p>
   );
 }
 

@@ -1,26 +1,26 @@
 import { EyeOff } from 'lucide-react';
-import { useAccount } from '#app/accounts/auth/auth.queries.ts';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
+import { HIDDEN, useHidden } from '#app/sharing/code/use-hidden.ts';
 import type { SeenCard } from '#shared/cards/cards.ts';
 import { buttonClass } from '#ui/Button.tsx';
 
 /** Says that nobody else can open the card now, why, and where to change that; nothing while everyone can. */
 export function HiddenNotice({ card }: { card: SeenCard }) {
-  const { data: account } = useAccount();
-  if (!card.isActive)
+  const hidden = useHidden(card);
+  if (hidden === 'paused')
     return (
       <Notice
-        title="This card is paused"
+        title={HIDDEN.paused}
         text="Anyone who opens it sees “Card Not Found.” Links and prints work again when you turn it back on."
         to={`${paths.editCard(card.id)}?tab=media`}
         action="Turn it back on"
       />
     );
-  if (account && !account.settings.isProfileVisible)
+  if (hidden === 'profile')
     return (
       <Notice
-        title="Your profile is hidden"
+        title={HIDDEN.profile}
         text="Anyone who opens this card sees “Card Not Found.” Links and prints work again when your profile is visible."
         to={paths.dashboardTab('settings')}
         action="Open settings"

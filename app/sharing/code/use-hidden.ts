@@ -1,0 +1,17 @@
+import { useAccount } from '#app/accounts/auth/auth.queries.ts';
+import type { SeenCard } from '#shared/cards/cards.ts';
+
+export const HIDDEN = { paused: 'This card is paused', profile: 'Your profile is hidden' } as const;
+
+/**
+ * Why nobody else can open a card now; null while everyone can. A profile is that of the account which the card belongs
+ * to: a team's card does not go with the profile of whoever holds it.
+ */
+export function useHidden({
+  isActive,
+  userId,
+}: Pick<SeenCard, 'isActive' | 'userId'>): keyof typeof HIDDEN | null {
+  const { data: account } = useAccount();
+  if (!isActive) return 'paused';
+  return account?.user.id === userId && account?.settings.isProfileVisible === false ? 'profile' : null;
+}
