@@ -7,12 +7,12 @@ import { cardField } from '#shared/cards/card-fields.ts';
 import { isElsewhere, isOwnMedia, isShowable } from '#shared/contract/media-urls.ts';
 import { Button } from '#ui/Button.tsx';
 import { FileButton, FileDrop } from '#ui/FileDrop.tsx';
+import { usePagePaste } from '#ui/use-page-paste.ts';
 import { type PictureName, useCardForm } from '../card-form.ts';
 import { AddressField } from './AddressField.tsx';
 import { type Cut, canCut } from './cut.ts';
 import { UploadState } from './UploadState.tsx';
 import { useImport } from './use-import.ts';
-import { usePagePaste } from './use-page-paste.ts';
 import { useUploads } from './use-uploads.ts';
 
 const CropDialog = lazyDialog(async () => (await import('./CropDialog.tsx')).CropDialog);

@@ -2,6 +2,7 @@ import { Camera, ImageUp } from 'lucide-react';
 import { useRef } from 'react';
 import { buttonClass } from '#ui/Button.tsx';
 import { FileButton, FileDrop } from '#ui/FileDrop.tsx';
+import { usePagePaste } from '#ui/use-page-paste.ts';
 
 interface ChoosePictureProps {
   onFile: (file: File) => void;
@@ -17,9 +18,12 @@ export function ChoosePicture({ onFile, error }: ChoosePictureProps) {
   const take = ([file]: File[]) => {
     if (file) onFile(file);
   };
+  // Focus is often elsewhere, as on the choice of the reader right after the dialog opened.
+  const area = useRef<HTMLDivElement>(null);
+  usePagePaste(area, take);
   return (
     <FileDrop onFiles={take} className="border-dashed px-6 py-8 text-center">
-      <div className="flex flex-wrap justify-center gap-3">
+      <div ref={area} className="flex flex-wrap justify-center gap-3">
         {handheld && (
           <FileButton label="Take a photo" accept="image/*" isCamera className={buttonClass()} onFiles={take}>
             <Camera size={18} strokeWidth={1.5} aria-hidden="true" />
