@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
+import { giveFile } from '#test/e2e/card-editor.ts';
 import { chooseAdd } from '#test/e2e/contact-people.ts';
 import { sendJson, startModelProvider } from '#test/model-provider.ts';
 import { expectAccessible, startJourney } from './journey.ts';
@@ -12,12 +13,13 @@ const journey = startJourney({
 });
 afterAll(() => provider.close());
 
+const picture = async (lines?: typeof GERMAN_CARD) => ({
+  name: 'card.png',
+  mimeType: 'image/png',
+  buffer: await drawPaperCard(lines),
+});
 const choosePicture = async (page: Page, lines?: typeof GERMAN_CARD) =>
-  page.getByLabel('Choose a photo').setInputFiles({
-    name: 'card.png',
-    mimeType: 'image/png',
-    buffer: await drawPaperCard(lines),
-  });
+  page.getByLabel('Choose a photo').setInputFiles(await picture(lines));
 
 it('makes a contact of a photo of a paper card, and the photo never leaves the browser', async () => {
   const person = await journey.register('Pat Owner');
@@ -61,6 +63,10 @@ it('offers to read a card again in the language that it seems to be in', async (
     .getByText('This card seems to be in German. It was read in English.')
     .waitFor({ timeout: 45_000 });
   await expectAccessible(page);
+  // Rotating turns the photo and nothing else, and reading again keeps what was typed.
+  await dialog.getByLabel('Notes').fill('Met in Kiel');
+  for (let turns = 0; turns < 4; turns += 1) await dialog.getByRole('button', { name: 'Rotate' }).click();
+  expect(await dialog.getByLabel('Notes').inputValue()).toBe('Met in Kiel');
   await dialog.getByRole('button', { name: 'Read again in German' }).click();
   const company = dialog.getByLabel('Company', { exact: true });
   await expect
@@ -70,7 +76,11 @@ it('offers to read a card again in the language that it seems to be in', async (
   expect(await dialog.getByLabel('Email', { exact: true }).inputValue()).toBe(
     'k.grossmann@mueller-soehne.de',
   );
-  expect(await dialog.getByRole('button', { name: /^Read again/ }).count()).toBe(0);
+  expect(await dialog.getByLabel('Notes').inputValue()).toBe('Met in Kiel');
+  const readAgain = dialog.getByRole('button', { name: /^Read again/ });
+  expect(await readAgain.count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Rotate' }).click();
+  await readAgain.waitFor();
 });
 
 it('allows WebAssembly to the worker only', async () => {
@@ -116,7 +126,9 @@ it('lets the language model read a card, says so, and reads on the device when i
   await dialog.waitFor({ state: 'detached' });
 
   await chooseAdd(page, 'Scan a paper card');
-  await choosePicture(page);
+  await dialog.getByText(`Sends the photo to ${host}.`).waitFor();
+  // Focus is on the choice of the reader, not where pictures are dropped.
+  await giveFile(page, 'paste', await picture());
   await dialog.getByText(`Read by tester-1 at ${host}. Compare each field with the photo.`).waitFor();
   expect(await readIn('Phone')).toBe('+1 (415) 555-0199');
   expect(await readIn('Website')).toBe('');

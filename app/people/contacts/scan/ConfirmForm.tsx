@@ -10,7 +10,9 @@ import { useAddContact } from '../add-contact.queries.ts';
 import { useNotesHint } from '../notes-hint.ts';
 import { withMissingDot } from './lines/missing-dot.ts';
 import { OtherLines } from './OtherLines.tsx';
-import { SCAN_LABELS, type ScanField, type ScanValues } from './scanned-contact.ts';
+import { ReadAgain } from './ReadAgain.tsx';
+import type { ScanLanguage } from './reader/messages.ts';
+import { moveLine, SCAN_LABELS, type ScanField, type Scanned, type ScanValues } from './scanned-contact.ts';
 
 const NARROW: readonly ScanField[] = ['phone', 'phone2', 'postalCode', 'city', 'region', 'country'];
 const TYPES: Partial<Record<ScanField, string>> = {
@@ -32,11 +34,16 @@ interface ConfirmFormProps {
   by: string | null;
   /** The text recognized on this device, where small dots are easily missed; null otherwise. */
   text: string | null;
+  /** Those in which it was read. */
+  languages: ScanLanguage[];
+  /** The photo was turned since. */
+  isTurned: boolean;
+  onReadAgain: (languages: ScanLanguage[], typed: Scanned) => void;
   onClose: () => void;
 }
 
 /** The details read, field by field, for the owner to confirm. */
-export function ConfirmForm({ values, left, by, text, onClose }: ConfirmFormProps) {
+export function ConfirmForm({ values, left, by, text, onClose, ...reading }: ConfirmFormProps) {
   const add = useAddContact();
   const form = useForm({ defaultValues: values, resolver: checkScan });
   // The button that was pressed last is gone. Focus on a field would open a phone's keyboard over the photo.
@@ -46,9 +53,9 @@ export function ConfirmForm({ values, left, by, text, onClose }: ConfirmFormProp
   const dotted = text === null ? null : withMissingDot(form.watch('email'), form.watch('fullName'));
   const [lines, setLines] = useState(() => [...new Set(left)]);
   const use = (line: string, field: ScanField) => {
-    const before = field === 'notes' ? form.getValues('notes') : '';
-    form.setValue(field, before ? `${before}\n${line}` : line, { shouldDirty: true });
-    setLines(lines.filter((one) => one !== line));
+    const moved = moveLine(lines, line, field, form.getValues(field).trim());
+    form.setValue(field, moved.text, { shouldDirty: true });
+    setLines([...new Set(moved.lines)]);
     form.setFocus(field);
   };
   const save = form.handleSubmit((confirmed) =>
@@ -59,6 +66,14 @@ export function ConfirmForm({ values, left, by, text, onClose }: ConfirmFormProp
   );
   return (
     <form className="space-y-5" onSubmit={(event) => void save(event)} noValidate>
+      {text !== null && (
+        <ReadAgain
+          text={text}
+          readIn={reading.languages}
+          isTurned={reading.isTurned}
+          onRead={(spoken) => reading.onReadAgain(spoken, { values: form.getValues(), left: lines })}
+        />
+      )}
       <p ref={start} tabIndex={-1} className="text-ink-2 outline-none wrap-anywhere">
         {by} Compare each field with the photo.
       </p>

@@ -7,17 +7,21 @@ import { SCAN_LANGUAGES, type ScanLanguage } from './reader/messages.ts';
 interface ReadAgainProps {
   text: string;
   readIn: ScanLanguage[];
+  /** The photo was turned since it was read. */
+  isTurned: boolean;
   onRead: (languages: ScanLanguage[]) => void;
 }
 
 const namesOf = (languages: readonly ScanLanguage[]) =>
   languages.map((code) => SCAN_LANGUAGES[code]).join(' and ');
 
-/** Offers to read a card in another language: at once if it seems to be in one, otherwise by choosing. */
-export function ReadAgain({ text, readIn, onRead }: ReadAgainProps) {
+/** Offers to read a turned card, and one in another language: at once if it seems to be in one, otherwise by choosing. */
+export function ReadAgain({ text, readIn, isTurned, onRead }: ReadAgainProps) {
   const [chosen, setChosen] = useState(readIn);
   const seems = guessTextLanguage(text, readIn);
-  const wanted = chosen.join() === readIn.join() ? seems && [seems] : chosen;
+  const isChosen = chosen.join() !== readIn.join();
+  const other = isTurned ? readIn : null;
+  const wanted = isChosen ? chosen : seems ? [seems] : other;
   return (
     <div className="space-y-2">
       {seems && (

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { CardPicture } from './CardPicture.tsx';
@@ -6,21 +6,57 @@ import { ChoosePicture } from './ChoosePicture.tsx';
 import { ConfirmForm } from './ConfirmForm.tsx';
 import { LanguageChoice } from './LanguageChoice.tsx';
 import { openPicture, type ScanPicture } from './picture.ts';
-import { ReadAgain } from './ReadAgain.tsx';
 import { ReaderChoice } from './ReaderChoice.tsx';
 import { failureWords, NOTHING_READ, ReadingProgress } from './ReadingProgress.tsx';
+import type { ScanLanguage } from './reader/messages.ts';
 import { type ReadingModel, useReader } from './reader-choice.ts';
 import { guessScanLanguage } from './scan-languages.ts';
-import { EMPTY_SCAN, type Scanned } from './scanned-contact.ts';
+import {
+  type Corrections,
+  EMPTY_SCAN,
+  findCorrections,
+  type Scanned,
+  withCorrections,
+} from './scanned-contact.ts';
 import { useCardReading } from './use-card-reading.ts';
 
 const NOT_OPENED = 'This photo can’t be opened here. Save it as JPEG or PNG, or take a new one.';
-const TYPED_IN = { values: EMPTY_SCAN, left: [], by: null, text: null };
+const TYPED_IN = { values: EMPTY_SCAN, left: [], by: null, text: null, languages: [], turns: 0 };
 
 /** The details to confirm and their reader, or nothing where the owner types by themselves. */
 interface ToConfirm extends Scanned {
   by: string | null;
   text: string | null;
+  languages: ScanLanguage[];
+  /** How the picture was turned then. */
+  turns: number;
+}
+
+const NOTHING: { shown: ToConfirm | null; corrections: Corrections } = { shown: null, corrections: {} };
+
+/** The details to confirm, which keep what their owner has corrected when the picture is read again. */
+function useToConfirm() {
+  const [found, setFound] = useState<ToConfirm | null>(null);
+  const before = useRef(NOTHING);
+  return {
+    found,
+    show: (read: ToConfirm) => setFound({ ...read, ...withCorrections(read, before.current.corrections) }),
+    hide: () => setFound(null),
+    /** Notes what the form says now, before it goes. */
+    keep(form: Scanned) {
+      if (!found) return;
+      const corrections = findCorrections(form.values, found.values, before.current.corrections);
+      before.current = { shown: { ...found, ...form }, corrections };
+    },
+    /** Shows again what was noted; returns whether anything was. */
+    showBefore() {
+      setFound(before.current.shown);
+      return before.current.shown !== null;
+    },
+    forget() {
+      before.current = NOTHING;
+    },
+  };
 }
 
 /**
@@ -35,22 +71,22 @@ export function ScanDialog({ onClose }: { onClose: () => void }) {
   const [sentTo, setSentTo] = useState<ReadingModel | null>(null);
   const [languages, setLanguages] = useState(() => [guessScanLanguage(navigator.languages)]);
   const [problem, setProblem] = useState<string>();
-  const [found, setFound] = useState<ToConfirm | null>(null);
-  const { reading, trouble, start, cancel } = useCardReading((read) => {
-    if (read.found) setFound({ ...read.found, by: read.by, text: read.text });
+  const { found, show, hide, keep, showBefore, forget } = useToConfirm();
+  const { reading, trouble, start, cancel } = useCardReading(({ found: scanned, by, text }) => {
+    if (scanned) show({ ...scanned, by, text, languages, turns: picture?.turns ?? 0 });
     else setProblem(NOTHING_READ);
   });
   const read = (wanted: ScanPicture, by: ReadingModel | null, spoken = languages) => {
     setPicture(wanted);
     setLanguages(spoken);
     setProblem(undefined);
-    setFound(null);
+    hide();
     start(wanted, spoken, by);
   };
-  // A model reads cards in any direction, and is not asked again for nothing.
+  // A model reads cards in any direction, and is not asked again for nothing. Fields that are there already stay.
   const turn = (shown: ScanPicture) => {
     const turned = { ...shown, turns: (shown.turns + 1) % 4 };
-    if (sentTo && !trouble) setPicture(turned);
+    if (found || (sentTo && !trouble)) setPicture(turned);
     else read(turned, null);
   };
   const open = (file: File) =>
@@ -63,9 +99,11 @@ export function ScanDialog({ onClose }: { onClose: () => void }) {
     );
   const putAside = () => {
     cancel();
+    forget();
     setPicture(null);
     setProblem(undefined);
   };
+  const giveUp = () => (showBefore() ? cancel() : putAside());
   const choice = <LanguageChoice chosen={languages} onChoose={setLanguages} />;
   if (!picture) {
     return (
@@ -91,16 +129,15 @@ export function ScanDialog({ onClose }: { onClose: () => void }) {
           <CardPicture picture={picture} onTurn={() => turn(picture)} />
         </div>
         {found ? (
-          <div className="space-y-5">
-            {found.text !== null && (
-              <ReadAgain
-                text={found.text}
-                readIn={languages}
-                onRead={(spoken) => read(picture, null, spoken)}
-              />
-            )}
-            <ConfirmForm {...found} onClose={onClose} />
-          </div>
+          <ConfirmForm
+            {...found}
+            isTurned={found.turns !== picture.turns}
+            onReadAgain={(spoken, typed) => {
+              keep(typed);
+              read(picture, null, spoken);
+            }}
+            onClose={onClose}
+          />
         ) : failure ? (
           <div className="space-y-4">
             <p role="alert" className="text-danger">
@@ -112,13 +149,13 @@ export function ScanDialog({ onClose }: { onClose: () => void }) {
               <Button variant="secondary" onClick={putAside}>
                 Another photo
               </Button>
-              <Button variant="secondary" onClick={() => setFound(TYPED_IN)}>
+              <Button variant="secondary" onClick={() => showBefore() || show(TYPED_IN)}>
                 Type it in
               </Button>
             </div>
           </div>
         ) : (
-          <ReadingProgress reading={reading} place={place} onCancel={putAside} />
+          <ReadingProgress reading={reading} place={place} onCancel={giveUp} />
         )}
       </div>
     </ScanFrame>

@@ -7,6 +7,8 @@ export const checkScan: Resolver<ScanValues, unknown, NewContact> = (values) => 
   const { data, error } = newContact.safeParse(toScannedContact(values));
   if (!error) return { values: data, errors: {} };
   const errors: FieldErrors<ScanValues> = {};
-  for (const { path, message } of error.issues) errors[findField(path)] ??= { type: 'validation', message };
+  for (const { path, message } of error.issues) {
+    errors[findField(path, values)] ??= { type: 'validation', message };
+  }
   return { values: {}, errors };
 };

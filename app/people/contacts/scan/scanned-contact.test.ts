@@ -3,7 +3,15 @@ import { newContact } from '#shared/people/contacts.ts';
 import { checkScan } from './check-scan.ts';
 import { readCardText } from './read-card-text.ts';
 import { guessScanLanguage } from './scan-languages.ts';
-import { EMPTY_SCAN, toFormValues, toScannedContact, valuesOfPaperCard } from './scanned-contact.ts';
+import {
+  EMPTY_SCAN,
+  findCorrections,
+  moveLine,
+  toFormValues,
+  toScannedContact,
+  valuesOfPaperCard,
+  withCorrections,
+} from './scanned-contact.ts';
 
 const CARD = [
   'Anna Berg',
@@ -59,6 +67,41 @@ it('says what is wrong at the field that it is wrong in', async () => {
   const values = { ...EMPTY_SCAN, email: 'a@', email2: 'b@', website: ':', city: 'x'.repeat(2_000) };
   const { errors } = await checkScan(values, undefined, { fields: {}, shouldUseNativeValidation: false });
   expect(Object.keys(errors).toSorted()).toEqual(['city', 'email', 'email2', 'fullName', 'website']);
+});
+
+it.each([
+  { phone2: '', fax: 'x'.repeat(2_000), wrong: 'fax' },
+  { phone2: '+49 89 1', fax: 'x'.repeat(2_000), wrong: 'fax' },
+  { phone2: 'x'.repeat(2_000), fax: '+49 89 1', wrong: 'phone2' },
+])('says of $wrong that it is too long, and of no other number', async ({ wrong, ...numbers }) => {
+  const values = { ...EMPTY_SCAN, fullName: 'Li', ...numbers };
+  const { errors } = await checkScan(values, undefined, { fields: {}, shouldUseNativeValidation: false });
+  expect(Object.keys(errors)).toEqual([wrong]);
+});
+
+it('keeps what was corrected when a card is read again, and does not offer its lines again', () => {
+  const first = toFormValues(readCardText(CARD));
+  const typed = { ...first.values, fullName: 'Anna-Lena Berg', jobTitle: '', notes: 'Since 1923' };
+  const corrections = findCorrections(typed, first.values, {});
+  expect(corrections).toEqual({ fullName: 'Anna-Lena Berg', jobTitle: '', notes: 'Since 1923' });
+  const second = withCorrections(toFormValues(readCardText(CARD.replace('Hamburg', 'Bremen'))), corrections);
+  expect(second.values).toEqual({ ...typed, city: 'Bremen' });
+  expect(second.left).toEqual(['+49 89 1234500']);
+  // Likewise at the third time, though these fields now say what was shown.
+  expect(findCorrections({ ...second.values, company: 'Berg' }, second.values, corrections)).toEqual({
+    ...corrections,
+    company: 'Berg',
+  });
+});
+
+it.each([
+  ['an empty field', 'jobTitle', '', 'Since 1923', []],
+  ['notes', 'notes', 'Met in Bonn', 'Met in Bonn\nSince 1923', []],
+  ['a field whose text becomes a line', 'jobTitle', 'Head of Sales', 'Since 1923', ['Head of Sales']],
+  ['a field that says it already', 'jobTitle', 'Since 1923', 'Since 1923', []],
+] as const)('puts a line into %s', (_where, field, before, text, given) => {
+  const moved = moveLine(['+49 89 1', 'Since 1923', 'Bonn'], 'Since 1923', field, before);
+  expect(moved).toEqual({ text, lines: ['+49 89 1', ...given, 'Bonn'] });
 });
 
 it.each([

@@ -69,6 +69,32 @@ export const valuesOfPaperCard = ({ emails, phones, websites, ...card }: PaperCa
     card.address,
   );
 
+/** Fields that an owner has changed, as they left them. */
+export type Corrections = Partial<ScanValues>;
+
+/** What is typed now where it differs from what was shown, or had been changed before. */
+export const findCorrections = (typed: ScanValues, shown: ScanValues, before: Corrections): Corrections =>
+  Object.fromEntries(
+    SCAN_FIELDS.filter((name) => name in before || typed[name] !== shown[name]).map((name) => [
+      name,
+      typed[name],
+    ]),
+  );
+
+/** What was read, with an owner's corrections; lines that they have put into fields are not offered again. */
+export function withCorrections({ values, left }: Scanned, corrections: Corrections): Scanned {
+  const isUsed = (line: string) => Object.values(corrections).some((text) => text.includes(line));
+  return { values: { ...values, ...corrections }, left: left.filter((line) => !isUsed(line)) };
+}
+
+/** A line of the card in a field: below notes, and otherwise in the place of what was there, which becomes a line. */
+export function moveLine(lines: readonly string[], line: string, field: ScanField, before: string) {
+  const others = lines.filter((one) => one !== line);
+  if (!before || before === line) return { text: line, lines: others };
+  if (field === 'notes') return { text: `${before}\n${line}`, lines: others };
+  return { text: line, lines: lines.map((one) => (one === line ? before : one)) };
+}
+
 /** The contact that is added; the fields of lists keep their place, for messages: `moreEmails.0.value` is `email2`. */
 export function toScannedContact(values: ScanValues) {
   const { email2, phone2, fax, street, postalCode, city, region, country, ...fields } = each(
@@ -89,11 +115,11 @@ export function toScannedContact(values: ScanValues) {
   };
 }
 
-/** The field that a message of the contact's schema is about. */
-export function findField(path: readonly PropertyKey[]): ScanField {
-  const [name, , part] = path;
+/** The field of these that a message of the contact's schema is about. */
+export function findField(path: readonly PropertyKey[], { phone2 }: ScanValues): ScanField {
+  const [name, nth, part] = path;
   if (name === 'moreEmails') return 'email2';
-  if (name === 'morePhones') return 'phone2';
+  if (name === 'morePhones') return nth === 0 && phone2.trim() ? 'phone2' : 'fax';
   const field = name === 'addresses' ? part : name;
   return SCAN_FIELDS.find((one) => one === field) ?? 'fullName';
 }
