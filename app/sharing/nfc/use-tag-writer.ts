@@ -25,6 +25,8 @@ export function useTagWriter({ cardId, mainPath, number, isToLock }: Writing) {
   const [step, setStep] = useState<WriterStep>('begin');
   const [problem, setProblem] = useState<string | null>(null);
   const own = useRef(number);
+  /** The name with which it was listed here; null before. */
+  const named = useRef<string | null>(null);
   const waiting = useRef<AbortController | null>(null);
   const add = useAddTag(cardId);
   const change = useChangeTag(cardId);
@@ -65,7 +67,10 @@ export function useTagWriter({ cardId, mainPath, number, isToLock }: Writing) {
     problem,
     begin: (name: string) =>
       run('begin', async (signal) => {
-        own.current ??= (await add.mutateAsync(name)).number;
+        if (own.current === undefined) own.current = (await add.mutateAsync(name)).number;
+        else if (named.current !== null && name !== named.current)
+          await change.mutateAsync({ number: own.current, name });
+        named.current = name;
         setStep('write');
         await writeTag(linkOf(), signal);
         return check(signal);
