@@ -18,6 +18,8 @@ export const invite = z
     cardId: id,
     /** Somebody holds the card: not yet, or no longer, if false. */
     isHeld: z.boolean(),
+    /** Who does. */
+    holderId: id.nullable(),
     role: z.enum(['admin', 'member']),
     state: z.enum(INVITE_STATES),
     /** Why no mail was sent, in a sentence; null if one was. */

@@ -129,7 +129,7 @@ function itemsOf(
 }
 
 function InviteMenu({ invite, team }: InviteLineProps) {
-  const { id, fullName, email, cardId } = invite;
+  const { id, fullName, email, cardId, holderId } = invite;
   const [dialog, setDialog] = useState<InviteDialog | null>(null);
   const close = () => setDialog(null);
   const resend = useResendInvite(team.id);
@@ -155,7 +155,9 @@ function InviteMenu({ invite, team }: InviteLineProps) {
     <>
       <Menu trigger={trigger} items={items} />
       {dialog === 'revoke' && <RevokeDialog invite={invite} teamId={team.id} onClose={close} />}
-      {dialog === 'hand' && <HandCardDialog team={team} card={{ cardId, fullName }} onClose={close} />}
+      {dialog === 'hand' && (
+        <HandCardDialog team={team} card={{ cardId, fullName, holderId }} onClose={close} />
+      )}
       {dialog === 'versions' && <VersionsDialog cardId={cardId} fullName={fullName} onClose={close} />}
     </>
   );

@@ -4,7 +4,6 @@ import { formatTime } from '#app/frame/dates.ts';
 import { groupByDay } from '#app/frame/group-by-day.ts';
 import { useSearchParams } from '#app/frame/navigation/router.tsx';
 import { ShowMore } from '#app/frame/ShowMore.tsx';
-import { useTeamMembers } from '#app/teams/members/members.queries.ts';
 import {
   HISTORY_RANGES,
   TEAM_EVENT_GROUPS,
@@ -16,6 +15,7 @@ import { Button } from '#ui/Button.tsx';
 import { Select } from '#ui/Field.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/States.tsx';
+import { PersonSelect } from './PersonSelect.tsx';
 
 const GROUPS: Record<TeamEventGroup, string> = {
   cards: 'Cards and invites',
@@ -85,20 +85,9 @@ export function HistoryTab({ team }: { team: Team }) {
 }
 
 function Filters({ team, person, about, days, choose }: { team: Team } & ReturnType<typeof useFilters>) {
-  const { rows: members = [] } = useTeamMembers(team.id);
   return (
     <div className="grid gap-3 pb-6 sm:grid-cols-3">
-      <Select label="Person" value={person ?? ''} onChange={({ target }) => choose('person', target.value)}>
-        <option value="">Everyone</option>
-        {members.map(({ userId, fullName }) => (
-          <option key={userId} value={userId}>
-            {fullName}
-          </option>
-        ))}
-        {person && !members.some(({ userId }) => userId === person) && (
-          <option value={person}>Someone else</option>
-        )}
-      </Select>
+      <PersonSelect teamId={team.id} value={person ?? ''} onChange={(value) => choose('person', value)} />
       <Select label="About" value={about ?? ''} onChange={({ target }) => choose('about', target.value)}>
         <option value="">Everything</option>
         {TEAM_EVENT_GROUPS.map((group) => (

@@ -7,7 +7,7 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 interface LeftCardProps {
   card: HeldCard;
   teamId: string;
-  holderName: string;
+  holderId: string;
   /** To whom it goes; null: it stays as it is, without a holder. */
   value: Typed | null;
   errors: Record<string, string>;
@@ -16,7 +16,7 @@ interface LeftCardProps {
 }
 
 /** A card that somebody leaves behind: whom it has met, and who gets it. */
-function LeftCard({ card, teamId, holderName, value, errors, mayHand, onChange }: LeftCardProps) {
+function LeftCard({ card, teamId, holderId, value, errors, mayHand, onChange }: LeftCardProps) {
   const { name, fullName, people } = card;
   const met = people === 1 ? '1 person' : `${people.toLocaleString()} people`;
   return (
@@ -40,7 +40,7 @@ function LeftCard({ card, teamId, holderName, value, errors, mayHand, onChange }
       {value && (
         <SuccessorFields
           teamId={teamId}
-          holderName={holderName}
+          holderId={holderId}
           value={value}
           errors={errors}
           onChange={onChange}
@@ -50,7 +50,7 @@ function LeftCard({ card, teamId, holderName, value, errors, mayHand, onChange }
   );
 }
 
-interface LeftCardsProps extends Pick<LeftCardProps, 'teamId' | 'holderName' | 'mayHand'> {
+interface LeftCardsProps extends Pick<LeftCardProps, 'teamId' | 'holderId' | 'mayHand'> {
   cards: readonly HeldCard[] | undefined;
   isLoading: boolean;
   /** By the ids of the cards that go to somebody. */

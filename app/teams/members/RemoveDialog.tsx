@@ -64,7 +64,7 @@ export function RemoveDialog({ member, team, onClose }: RemoveDialogProps) {
           cards={cards}
           isLoading={!cards && cardCount > 0}
           teamId={team.id}
-          holderName={fullName}
+          holderId={userId}
           mayHand={runsTeam(team)}
           typed={typed}
           errors={errors}

@@ -11,7 +11,7 @@ import { useHandCard, useUndoSuccession } from './successions.queries.ts';
 
 interface HandCardDialogProps {
   team: Team;
-  card: { cardId: string; fullName: string };
+  card: { cardId: string; fullName: string; holderId: string | null };
   /** Nobody has the card, and only who comes next is changed. */
   isVacant?: boolean;
   onClose: () => void;
@@ -23,7 +23,7 @@ export function HandCardDialog({ team, card, isVacant = false, onClose }: HandCa
   const [errors, setErrors] = useState<Record<string, string>>({});
   const hand = useHandCard(team.id);
   const undo = useUndoSuccession(team.id);
-  const { cardId, fullName } = card;
+  const { cardId, fullName, holderId } = card;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const choice = readSuccessor(typed);
@@ -62,7 +62,7 @@ export function HandCardDialog({ team, card, isVacant = false, onClose }: HandCa
       <form noValidate onSubmit={submit} className="space-y-5">
         <SuccessorFields
           teamId={team.id}
-          holderName={fullName}
+          holderId={holderId}
           value={typed}
           errors={errors}
           onChange={(value) => {

@@ -104,7 +104,7 @@ function SuccessionMenu({ succession: { cardId, formerName, successor }, team }:
       {isHanding && (
         <HandCardDialog
           team={team}
-          card={{ cardId, fullName: formerName }}
+          card={{ cardId, fullName: formerName, holderId: null }}
           isVacant
           onClose={() => setIsHanding(false)}
         />

@@ -12,15 +12,15 @@ const WAYS = [
 
 interface SuccessorFieldsProps {
   teamId: string;
-  /** Whose card it is: they are no choice. */
-  holderName: string;
+  /** Who holds the card, and so is no choice; null if nobody does. */
+  holderId: string | null;
   value: Typed;
   errors: Partial<Record<string, string>>;
   onChange: (value: Typed) => void;
 }
 
 /** To whom a card goes: somebody by name and address, a member, or no one for the time being. */
-export function SuccessorFields({ teamId, holderName, value, errors, onChange }: SuccessorFieldsProps) {
+export function SuccessorFields({ teamId, holderId, value, errors, onChange }: SuccessorFieldsProps) {
   const set = (changes: Partial<Typed>) => onChange({ ...value, ...changes });
   return (
     <div className="space-y-5">
@@ -48,7 +48,7 @@ export function SuccessorFields({ teamId, holderName, value, errors, onChange }:
       {value.way === 'member' && (
         <MemberSelect
           teamId={teamId}
-          holderName={holderName}
+          holderId={holderId}
           value={value.userId}
           error={errors.userId}
           onChange={(userId) => set({ userId })}
@@ -72,15 +72,15 @@ export function SuccessorFields({ teamId, holderName, value, errors, onChange }:
 
 interface MemberSelectProps {
   teamId: string;
-  holderName: string;
+  holderId: string | null;
   value: string;
   error: string | undefined;
   onChange: (userId: string) => void;
 }
 
-function MemberSelect({ teamId, holderName, value, error, onChange }: MemberSelectProps) {
+function MemberSelect({ teamId, holderId, value, error, onChange }: MemberSelectProps) {
   const { rows = [], hasNext } = useMembersToChoose(teamId);
-  const others = rows.filter(({ fullName }) => fullName !== holderName);
+  const others = rows.filter(({ userId }) => userId !== holderId);
   return (
     <Select
       label="Member"

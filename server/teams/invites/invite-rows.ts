@@ -45,6 +45,7 @@ const toInvite = ({ inviter, holderId, ...row }: Named, now: Date): Invite => ({
   fullName: row.fullName,
   cardId: row.cardId,
   isHeld: holderId !== null,
+  holderId,
   role: row.role,
   state: stateOfInvite(row, now),
   problem: row.problem,
