@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
+import { isComposing } from './escape.ts';
 import { Toaster } from './Toast.tsx';
 import { useBackToClose } from './use-back-to-close.ts';
 
@@ -39,6 +40,7 @@ export function Dialog({ isOpen, onClose, title, description, isWide, children }
         <Radix.Overlay className="fixed inset-0 z-40 bg-black/50" />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
+          onEscapeKeyDown={(event) => isComposing(event) && event.preventDefault()}
           onOpenAutoFocus={takeFocus}
           onCloseAutoFocus={giveFocusBack}
           className={`animate-appear inside fixed top-1/2 z-50 mx-auto max-h-dialog ${isWide ? 'max-w-4xl' : 'max-w-lg'} -translate-y-1/2 scroll-pt-16 flex flex-col *:shrink-0 overflow-y-auto rounded-surface border border-transparent bg-surface p-6 shadow-float`}

@@ -74,6 +74,9 @@ it('shows a contact on one page: the ways to reach them first, and one timeline 
 
   await page.getByRole('button', { name: 'Add tag' }).click();
   await page.getByLabel('New tag').fill('Navy');
+  // The Escape that ends a composition, as of Japanese.
+  await page.getByLabel('New tag').dispatchEvent('keydown', { key: 'Escape', isComposing: true });
+  expect(await page.getByLabel('New tag').inputValue()).toBe('Navy');
   await page.keyboard.press('Enter');
   const remove = (tag: string) => page.getByRole('button', { name: `Remove the tag ${tag}` });
   await remove('Navy').waitFor();

@@ -45,7 +45,7 @@ describe('Claiming a card', () => {
     expect((await server.client()('GET', `/card/${cardId}`)).status).toBe(200);
     expect((await person.call('GET', path)).body).toMatchObject({ state: 'claimed', isYours: false });
     const { body: list } = await admin.call('GET', `/api/teams/${teamId}/invites`);
-    expect(list[0]).toMatchObject({ state: 'claimed', problem: null });
+    expect(list[0]).toMatchObject({ state: 'claimed', isHeld: true, holderId: person.id, problem: null });
     const { body: history } = await person.call('GET', '/api/account/history');
     expect(JSON.stringify(history)).toContain('Card claimed, prepared by a team');
   });

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { isInlineData, isOwnMedia } from '#shared/contract/media-urls.ts';
+import { isComposing } from '#ui/escape.ts';
 import { Input } from '#ui/Field.tsx';
 
 export interface AddressFieldProps {
@@ -32,7 +33,7 @@ export function AddressField({ label, value, error, isPending, onCommit }: Addre
       onChange={(event) => setTyped(event.target.value)}
       onBlur={() => typed !== null && commit(typed.trim())}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter') return;
+        if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return;
         event.preventDefault();
         commit((typed ?? address).trim());
       }}

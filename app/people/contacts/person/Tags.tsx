@@ -3,6 +3,7 @@ import { useId, useRef, useState } from 'react';
 import type { WholeContact } from '#shared/people/contact-book.ts';
 import { TAG_LENGTH_MAX } from '#shared/people/contact-limits.ts';
 import { Button } from '#ui/Button.tsx';
+import { closeOnEscape } from '#ui/escape.ts';
 import { Input } from '#ui/Field.tsx';
 import { useChangeContact, useTags } from './person.queries.ts';
 
@@ -79,7 +80,7 @@ function NewTag({ isPending, onAdd, onClose }: NewTagProps) {
         event.preventDefault();
         if (tag.trim()) onAdd(tag);
       }}
-      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+      onKeyDown={closeOnEscape(onClose)}
     >
       <Input
         label="New tag"
