@@ -8,6 +8,6 @@ it.each([
   { of: 'that one in Safari', key: 'Escape', isComposing: false, keyCode: 229, closes: 0 },
 ])('closes $closes times on $of', ({ key, closes, ...pressed }) => {
   const close = vi.fn();
-  closeOnEscape(close)({ key, nativeEvent: pressed as KeyboardEvent });
+  closeOnEscape(close)({ key, nativeEvent: pressed as unknown as KeyboardEvent });
   expect(close).toHaveBeenCalledTimes(closes);
 });

@@ -2,11 +2,17 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chooseToKeep } from './choice.ts';
 import { COPY_FORMAT, type DeviceCopy, keepCopy, wipeCopy } from './device-copy.ts';
 
-const user = { id: 'ada', username: 'ada', fullName: 'Ada', email: 'a@x.example', subscriptionStatus: 'trial' };
+const user = {
+  id: 'ada',
+  username: 'ada',
+  fullName: 'Ada',
+  email: 'a@x.example',
+  subscriptionStatus: 'trial',
+};
 const copy = { format: COPY_FORMAT, madeAt: 1, account: { user }, cards: [], people: [] };
 const keep = () => keepCopy(copy as unknown as DeviceCopy, null);
 
-/** What the device keeps: the names of databases, of caches and of what says that there is a copy. */
+/** The names of the databases and caches that the device keeps. */
 let kept: Set<string>;
 let stored: Record<string, string>;
 /** Runs while the pictures are being kept. */

@@ -25,9 +25,9 @@ beforeEach(() => {
   const methods = { setItem: put, getItem: get, removeItem: remove };
   vi.stubGlobal('localStorage', Object.defineProperties(stored, methods));
   vi.stubGlobal('location', new URL('https://goldleaf.example/cards'));
-  vi.stubGlobal('fetch', async (address: string) => {
+  vi.stubGlobal('fetch', async (address: string, { method }: RequestInit) => {
     if (address.startsWith('/api/drafts/key')) return Response.json(KEY);
-    sent.push(address);
+    sent.push(method === 'PUT' ? address : `${method} ${address}`);
     return Response.json({}, { status: statusOf(address) });
   });
 });
@@ -56,6 +56,16 @@ describe('A draft that waits on the device', () => {
     await keepOnDevice(key, { ...content, id: 'own', account: null });
     await sendWaitingDrafts(key);
     expect(sent).toEqual(['/api/drafts/own']);
+    expect(stored).toEqual({});
+  });
+
+  it.each([200, 404])('is discarded if it was discarded meanwhile, once (%i)', async (status) => {
+    statusOf = () => status;
+    const key = await open();
+    await keepOnDevice(key, { id: 'mine', account: 'team1', isDiscarded: true });
+    await sendWaitingDrafts(key);
+    await sendWaitingDrafts(key);
+    expect(sent).toEqual(['DELETE /api/drafts/mine']);
     expect(stored).toEqual({});
   });
 

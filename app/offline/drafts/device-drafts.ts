@@ -13,11 +13,14 @@ import { removeOldDrafts } from './old-drafts.ts';
  * (docs/decisions/166).
  */
 
-export type DeviceDraft = DraftContent & {
+type DeviceDraft = DraftContent & {
   id: string;
   /** The team whose card it changes; null for one's own. */
   account: string | null;
 };
+
+/** In the place of a draft that was discarded, until the server has heard of it. */
+type DeviceDiscard = Pick<DeviceDraft, 'id' | 'account'> & { isDiscarded: true };
 
 /** The account's key; null where the browser has no encryption, as on a page without https. Throws as `call` does. */
 export async function fetchDeviceKey(): Promise<CryptoKey | null> {
@@ -29,7 +32,10 @@ export async function fetchDeviceKey(): Promise<CryptoKey | null> {
 }
 
 /** Returns false if this browser stores nothing. */
-export async function keepOnDevice(key: CryptoKey | null, { id, ...content }: DeviceDraft): Promise<boolean> {
+export async function keepOnDevice(
+  key: CryptoKey | null,
+  { id, ...content }: DeviceDraft | DeviceDiscard,
+): Promise<boolean> {
   if (!key) return false;
   try {
     localStorage.setItem(WAITING_DRAFT + id, `${Date.now()} ${await encryptContent(key, content)}`);
@@ -48,7 +54,10 @@ export function removeFromDevice(id: string): void {
 }
 
 /** As it was kept; releases before this one did not say for which account, and it was that of the screen. */
-type Found = Omit<DeviceDraft, 'account'> & { account?: string | null; isOver: boolean };
+type Found = (Omit<DeviceDraft, 'account'> | Omit<DeviceDiscard, 'account'>) & {
+  account?: string | null;
+  isOver: boolean;
+};
 
 /** The drafts that were encrypted with this key; others' stay for their owners, for 30 days. */
 async function readFromDevice(key: CryptoKey): Promise<Found[]> {
@@ -58,8 +67,8 @@ async function readFromDevice(key: CryptoKey): Promise<Found[]> {
     const [storedAt, ...sealed] = localStorage.getItem(name)?.split(' ') ?? [];
     const id = name.slice(WAITING_DRAFT.length);
     const isOver = !(Number(storedAt) > Date.now() - DRAFT_DAYS * DAY_MS);
-    const content = await decryptContent<Omit<DeviceDraft, 'id'>>(key, sealed.join(' '));
-    if (content) found.push({ ...content, id, isOver });
+    const content = await decryptContent<Omit<Found, 'id' | 'isOver'>>(key, sealed.join(' '));
+    if (content) found.push({ ...content, id, isOver } as Found);
     else if (isOver) removeFromDevice(id);
   }
   return found;
@@ -91,7 +100,8 @@ export async function sendWaitingDrafts(key: CryptoKey | null): Promise<void> {
   for (const { id, account, isOver, ...body } of await readFromDevice(key)) {
     try {
       const query = account === undefined ? {} : { query: { account: account ?? undefined } };
-      await call('PUT /api/drafts/{id}', { params: { id }, body, ...query });
+      if ('isDiscarded' in body) await call('DELETE /api/drafts/{id}', { params: { id } });
+      else await call('PUT /api/drafts/{id}', { params: { id }, body, ...query });
     } catch (error) {
       const status = error instanceof CallError ? error.status : 0;
       // A draft of a card that is gone can no longer be kept anywhere. Which card it was, only its own account can say.

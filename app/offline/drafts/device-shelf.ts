@@ -1,8 +1,9 @@
 import { onUserCleared, SIGNED_OUT } from '#app/frame/api/session.ts';
-import { type DeviceDraft, keepOnDevice, removeFromDevice } from './device-drafts.ts';
+import type { DraftContent } from '#shared/cards/drafts.ts';
+import { keepOnDevice, removeFromDevice } from './device-drafts.ts';
 
 /** Keeps drafts on the device until someone signs out, in this tab or another one; none stays after that. */
-export function createShelf(deviceKey: Promise<CryptoKey | null>) {
+export function createShelf(account: string | undefined, deviceKey: Promise<CryptoKey | null>) {
   const kept = new Set<string>();
   let isClosed = false;
   const remove = (id: string) => {
@@ -18,12 +19,13 @@ export function createShelf(deviceKey: Promise<CryptoKey | null>) {
   const stopListening = onUserCleared((ending) => ending === 'chosen' && close());
   return {
     remove,
-    /** Returns false if nothing may be, or can be, kept here. */
-    async keep(draft: DeviceDraft): Promise<boolean> {
-      kept.add(draft.id);
+    /** Null keeps that it was discarded. Returns false if nothing may be, or can be, kept here. */
+    async keep(id: string, content: DraftContent | null): Promise<boolean> {
+      kept.add(id);
+      const draft = { ...(content ?? { isDiscarded: true as const }), id, account: account ?? null };
       const isKept = await keepOnDevice(await deviceKey, draft);
       // Someone may have signed out while it was encrypted.
-      if (isClosed) remove(draft.id);
+      if (isClosed) remove(id);
       return isKept && !isClosed;
     },
     stop() {

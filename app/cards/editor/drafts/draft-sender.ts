@@ -34,7 +34,7 @@ export function createSender(
   deviceKey: Promise<CryptoKey | null>,
   tell: (change: Partial<DraftState>) => void,
 ) {
-  const device = createShelf(deviceKey);
+  const device = createShelf(account, deviceKey);
   const isReplaced = watchUser();
   /** The content still to be sent, by draft; null discards it. */
   const waiting = new Map<string, DraftContent | null>();
@@ -52,9 +52,9 @@ export function createSender(
 
   const fail = async (id: string, content: DraftContent | null, error: unknown) => {
     const isLater = isAway(error);
-    if (content && (isLater || isSignedOut(error))) {
-      const isKept = await device.keep({ ...content, id, account: account ?? null });
-      tell({ status: isLater ? 'waiting' : 'signedOut', problem: null, isKept });
+    if (isLater || isSignedOut(error)) {
+      const isKept = await device.keep(id, content);
+      if (content) tell({ status: isLater ? 'waiting' : 'signedOut', problem: null, isKept });
     } else if (content)
       tell({ status: 'unkept', problem: messageOf(error, 'This draft couldn’t be saved.'), isKept: false });
     if (!isLater) return false;
@@ -85,6 +85,7 @@ export function createSender(
     send(id: string, content: DraftContent | null, isLeaving = false) {
       if (isOver || isReplaced()) return;
       if (isLeaving && content) return deliverWhileLeaving(id, content, account);
+      if (!content) device.remove(id);
       waiting.set(id, content);
       void run();
     },
@@ -92,7 +93,6 @@ export function createSender(
     end(id: string, isThere: boolean) {
       isOver = true;
       waiting.clear();
-      clearTimeout(retry);
       device.remove(id);
       if (isThere) waiting.set(id, null);
       void run();

@@ -1,3 +1,4 @@
+import { webcrypto } from 'node:crypto';
 import { useForm } from 'react-hook-form';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Draft } from '#shared/cards/drafts.ts';
@@ -48,6 +49,7 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', createStorage());
   vi.stubGlobal('fetch', async (address: string, { method, body }: RequestInit) => {
     if (!drafts) throw new TypeError('Failed to fetch');
+    if (address.endsWith('/key')) return Response.json({ key: 'A'.repeat(43) });
     if (method === 'GET') return Response.json(drafts);
     const { revision } = body ? JSON.parse(String(body)) : {};
     sent.push({ what: `${method} ${address}`, ...(revision && { revision }) });
@@ -129,6 +131,27 @@ describe('The draft of a tab', () => {
     signIn('ada');
     drafts = [draftOf(adas.keeper.getId(), 1, { jobTitle: 'Analyst' })];
     expect((await open()).keeper.getId()).toBe(adas.keeper.getId());
+  });
+
+  it('that was discarded without a network is not back once the tab was closed', async () => {
+    vi.stubGlobal('crypto', webcrypto);
+    drafts = [];
+    const { keeper, form } = await open();
+    const waiting = () => localStorage.getItem(`waiting-draft:${keeper.getId()}`);
+    drafts = null;
+    form.setValue('jobTitle', 'Countess', { shouldDirty: true });
+    await vi.waitFor(() => expect(waiting()).not.toBeNull());
+    const kept = waiting();
+    keeper.discard();
+    expect(waiting()).toBeNull();
+    await vi.waitFor(() => expect(waiting()).not.toBeNull());
+    expect(waiting()).not.toBe(kept);
+    keeper.stop();
+    drafts = [];
+    sent = [];
+    await open();
+    await vi.waitFor(() => expect(sent).toEqual([{ what: `DELETE /api/drafts/${keeper.getId()}` }]));
+    expect(waiting()).toBeNull();
   });
 
   it('is discarded once the server is there again', async () => {

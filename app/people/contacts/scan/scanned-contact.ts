@@ -72,7 +72,7 @@ export const valuesOfPaperCard = ({ emails, phones, websites, ...card }: PaperCa
 /** Fields that an owner has changed, as they left them. */
 export type Corrections = Partial<ScanValues>;
 
-/** What is typed now where it differs from what was shown, or had been changed before. */
+/** The fields that now say something else than was shown, or had been changed before. */
 export const findCorrections = (typed: ScanValues, shown: ScanValues, before: Corrections): Corrections =>
   Object.fromEntries(
     SCAN_FIELDS.filter((name) => name in before || typed[name] !== shown[name]).map((name) => [
@@ -81,7 +81,7 @@ export const findCorrections = (typed: ScanValues, shown: ScanValues, before: Co
     ]),
   );
 
-/** What was read, with an owner's corrections; lines that they have put into fields are not offered again. */
+/** A reading with an owner's corrections; lines that they have put into fields are not offered again. */
 export function withCorrections({ values, left }: Scanned, corrections: Corrections): Scanned {
   const isUsed = (line: string) => Object.values(corrections).some((text) => text.includes(line));
   return { values: { ...values, ...corrections }, left: left.filter((line) => !isUsed(line)) };
