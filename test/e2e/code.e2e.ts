@@ -55,6 +55,16 @@ describe('The code screen', () => {
     },
   );
 
+  it('says that it leads nowhere while the profile is hidden', { tags: ['thorough'] }, async () => {
+    const { ada } = await registerWithCards();
+    await ada.client('PATCH', '/api/account', { isProfileVisible: false });
+    const page = await journey.open('/qr', { as: ada });
+    await page
+      .getByText('Your profile is hidden. Anyone who scans this code sees “Card Not Found.”')
+      .waitFor();
+    await expectAccessible(page);
+  });
+
   it('can be scanned in a dark contrast theme', { tags: ['thorough'] }, async () => {
     const { ada, work } = await registerWithCards();
     const page = await journey.open('/qr', { as: ada, colorScheme: 'dark', forcedColors: 'active' });
