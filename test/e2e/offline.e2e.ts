@@ -210,6 +210,13 @@ describe('A device that keeps data', () => {
     await page.context().setOffline(false);
     await page.goto(`/contacts/${contacts[0].id}`);
     await page.getByRole('button', { name: 'Edit', exact: true }).waitFor();
+    // What is typed stays when the copy answers what is asked again.
+    const note = page.getByLabel('Add a note');
+    await note.fill('Knows everything about compilers');
+    await page.context().setOffline(true);
+    await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    await page.getByRole('status').filter({ hasText: OFFLINE }).waitFor();
+    expect(await note.inputValue()).toBe('Knows everything about compilers');
   });
 
   it('signs out without a network at once, and the server hears of it before anything else', {
