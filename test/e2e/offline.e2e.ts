@@ -210,7 +210,7 @@ describe('A device that keeps data', () => {
     await page.context().setOffline(false);
     await page.goto(`/contacts/${contacts[0].id}`);
     await page.getByRole('button', { name: 'Edit', exact: true }).waitFor();
-    // What is typed stays when the copy answers what is asked again.
+    // A note that is being typed stays when the copy answers what is asked again.
     const note = page.getByLabel('Add a note');
     await note.fill('Knows everything about compilers');
     await page.context().setOffline(true);
