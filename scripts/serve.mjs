@@ -16,8 +16,15 @@ const DEATHS_MAX = 5;
 const REFUSED = 1;
 const DATABASE_AWAY = 75;
 
-/** @param {string} text */
-const say = (text) => process.stderr.write(`Goldleaf ${text}\n`);
+/**
+ * Nobody reads it where the terminal was closed, or the disk is full.
+ *
+ * @param {string} text
+ */
+function say(text) {
+  if (process.stderr.listenerCount('error') === 0) process.stderr.on('error', () => {});
+  process.stderr.write(`Goldleaf ${text}\n`);
+}
 
 /**
  * Serves until told to stop, until the server refuses to start, or until it has ended five times in a minute; then

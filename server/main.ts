@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isatty } from 'node:tty';
 import { setFlagsFromString } from 'node:v8';
 import type { Config } from '#server/config/config.ts';
 import { hearFirst, outliveFirst, receiveOrders } from '#server/infra/cluster/in-worker.ts';
@@ -37,6 +38,9 @@ const DRAIN_SECONDS_MAX = 30;
 
 const PARENT_GONE = cluster.isWorker ? 'the end of the first process' : 'the end of npm start';
 
+/** Asked at once: one that was closed is none anymore. */
+const hasTerminal = isatty(1);
+
 /** True after an unexpected end: workers of a first process that was killed may still finish what they do, for seconds. */
 const isAgain = process.argv.includes('--again');
 const PORT_WAIT_MS = 15_000;
@@ -63,6 +67,12 @@ interface End {
   isAtOnce?: boolean;
   /** Another process serves in its place, so this one takes its time for what is under way. */
   isReplaced?: boolean;
+}
+
+/** Says it to whoever reads; nobody can where the terminal was closed, or the disk is full. */
+function say(text: string, out: NodeJS.WriteStream = process.stderr): void {
+  if (out.listenerCount('error') === 0) out.on('error', () => {});
+  out.write(text);
 }
 
 /** Finishes open requests, closes everything and ends the process. */
@@ -100,7 +110,7 @@ async function failProcess(error: unknown): Promise<void> {
   // drizzle's message contains the parameters, which may be personal.
   const words =
     error instanceof Error ? String(error.stack).replace(/\nparams: [\s\S]*?(?=\n {4}at |$)/, '') : '';
-  process.stderr.write(`Goldleaf met an error it did not expect and stops. ${words}\n`);
+  say(`Goldleaf met an error it did not expect and stops. ${words}\n`);
   await endProcess('an unexpected error', { code: EXIT.failed, isAtOnce: true });
 }
 
@@ -108,7 +118,7 @@ async function main(): Promise<void> {
   const { readConfig, findMisspelled } = await import('#server/config/config.ts');
   const config = readConfig();
   if (orders) return serveAsWorker(config);
-  for (const sentence of findMisspelled()) process.stderr.write(`${sentence}\n`);
+  for (const sentence of findMisspelled()) say(`${sentence}\n`);
   const { metricsPlace, requireFreePort } = await import('#server/infra/http/listen.ts');
   const waitMs = isAgain ? PORT_WAIT_MS : 0;
   await requireFreePort(config, waitMs);
@@ -174,7 +184,7 @@ async function sayReady(config: Config): Promise<void> {
   log?.info(`Goldleaf is ready on ${originOf(config)}`);
   if (!config.isDemo) return;
   const { describeSignIns } = await import('#server/operations/demo/demo.ts');
-  process.stdout.write(describeSignIns(originOf(config)));
+  say(describeSignIns(originOf(config)), process.stdout);
 }
 
 /** The code with which a start that failed ends, after its sentence was said. */
@@ -182,7 +192,7 @@ async function explainFailure(error: unknown): Promise<number> {
   const { WorkerEnded } = await import('#server/infra/cluster/launch-worker.ts');
   // It has said why.
   if (error instanceof WorkerEnded) return error.code ?? EXIT.failed;
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  say(`${error instanceof Error ? error.message : String(error)}\n`);
   const { isDatabaseAway } = await import('#server/db/open.ts');
   // This is a start after an unexpected end, and the database is temporarily unavailable.
   return isAgain && isDatabaseAway(error) ? EXIT.databaseAway : EXIT.refused;
@@ -193,10 +203,10 @@ for (const signal of ['SIGTERM', 'SIGINT'])
 process.on('SIGHUP', () => {
   // The first process hears it, too.
   if (cluster.isWorker) return;
-  // Where there is a terminal, it was closed.
-  if (process.stdout.isTTY) void endProcess('SIGHUP', { code: EXIT.stopped });
+  // It was closed.
+  if (hasTerminal) void endProcess('SIGHUP', { code: EXIT.stopped });
   else if (replaceWorkers) replaceWorkers();
-  else process.stderr.write('There are no workers to replace. Restart Goldleaf, or set WORKERS.\n');
+  else say('There are no workers to replace. Restart Goldleaf, or set WORKERS.\n');
 });
 process.on('uncaughtException', (error) => void failProcess(error));
 process.on('unhandledRejection', (error) => void failProcess(error));

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import net, { type AddressInfo } from 'node:net';
 import os from 'node:os';
@@ -150,20 +150,31 @@ export const listWorkers = (product: Product): number[] =>
     fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(path.basename(MAIN)),
   );
 
+/** Whose it is, and where its output goes: by default to `output`. */
+type Surroundings = Pick<SpawnOptions, 'uid' | 'gid' | 'stdio'>;
+
 /** Starts the process; it may still be starting, or refuse to start. */
-export async function launchProduct(
+export const launchProduct = (
   settings: Record<string, string>,
-  user: { uid?: number; gid?: number } = {},
+  surroundings: Surroundings = {},
   program = MAIN,
+): Promise<Product> => launch(settings, [process.execPath, path.resolve(packageRoot, program)], surroundings);
+
+/** Starts it in a terminal of its own, which is closed when the process of the result is killed. */
+export const launchInTerminal = (settings: Record<string, string>): Promise<Product> => {
+  const command = `exec '${process.execPath}' '${path.resolve(packageRoot, MAIN)}'`;
+  return launch(settings, ['script', '-qfec', command, '/dev/null'], { stdio: 'pipe' });
+};
+
+async function launch(
+  settings: Record<string, string>,
+  [command = '', ...args]: string[],
+  surroundings: Surroundings,
 ): Promise<Product> {
   const port = await freePort();
   const given = { PORT: String(port), HOST: '127.0.0.1', RATE_LIMITS: 'off', ...settings };
   const env = { PATH: process.env.PATH, NODE_ENV: 'production', ...given };
-  const child = spawn(process.execPath, [path.resolve(packageRoot, program)], {
-    env,
-    ...user,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'], ...surroundings });
   const product = follow(child, port);
   products.push(product);
   return product;
@@ -204,10 +215,10 @@ function follow(child: ChildProcess, port: number): Product {
 /** Starts the process and waits until it is ready to serve. */
 export async function startProduct(
   settings: Record<string, string>,
-  user?: { uid?: number; gid?: number },
+  surroundings?: Surroundings,
   program?: string,
 ): Promise<Product> {
-  const product = await launchProduct(settings, user, program);
+  const product = await launchProduct(settings, surroundings, program);
   await product.says('Goldleaf is ready');
   return product;
 }

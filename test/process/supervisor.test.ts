@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -44,19 +44,25 @@ function makeApp(main: string) {
   return { root, file, starts, lastPid: () => Number(starts().at(-1)?.split(' ')[0]) };
 }
 
-function run(cwd: string, command: string, args: string[], user: { uid?: number; gid?: number } = {}) {
-  const child = spawn(command, args, { cwd, ...user, stdio: ['ignore', 'pipe', 'pipe'] });
+function run(
+  cwd: string,
+  command: string,
+  args: string[],
+  surroundings: Pick<SpawnOptions, 'uid' | 'gid' | 'stdio'> = {},
+) {
+  const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], ...surroundings });
   started.push(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (bytes: Buffer) => {
+    stream?.on('data', (bytes: Buffer) => {
       output += String(bytes);
     });
   }
   const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
   return { child, ended, output: () => output };
 }
-const supervise = (root: string) => run(root, process.execPath, ['run.mjs']);
+const supervise = (root: string, stdio?: SpawnOptions['stdio']) =>
+  run(root, process.execPath, ['run.mjs'], stdio && { stdio });
 
 /** Serves until told to stop, and drains when its parent is gone. */
 const GOOD = `
@@ -109,6 +115,18 @@ it('passes a stop on to the server, and brings back one that was killed', async 
   expect(await ended).toBe(0);
   expect(app.starts()).toHaveLength(2);
 });
+
+it.runIf(fs.existsSync('/dev/full'))(
+  'restarts a server also while nothing that it says can be written, as on a full disk',
+  async () => {
+    const app = makeApp("process.exit(fs.readFileSync('starts', 'utf8').split('\\n').length > 2 ? 0 : 70)");
+    const full = fs.openSync('/dev/full', 'w');
+    const { ended } = supervise(app.root, ['ignore', full, full]);
+    fs.closeSync(full);
+    expect(await ended).toBe(0);
+    expect(app.starts()).toHaveLength(2);
+  },
+);
 
 it('has stopped as asked when the server is ended in its first moments, before it hears signals', async () => {
   const app = makeApp('setInterval(() => {}, 1_000);');
