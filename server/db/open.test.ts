@@ -1,6 +1,7 @@
+import { Socket } from 'node:net';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { isDatabaseAway, isDiskFull, openDb, openPool, withConnectTimeout } from '#server/db/open.ts';
 import { createTestDatabase } from '#test/database.ts';
 
@@ -44,6 +45,15 @@ it('recognizes a full disk, of the database and of our files', () => {
   expect(isDiskFull(new Error('Failed query', { cause: failed({ code: '53100' }) }))).toBe(true);
   expect(isDiskFull(failed({ code: 'ENOSPC', syscall: 'write' }))).toBe(true);
   expect(isDiskFull(failed({ code: '57P01' }))).toBe(false);
+});
+
+it('notices a connection that was lost without a word', async () => {
+  const keep = vi.spyOn(Socket.prototype, 'setKeepAlive');
+  const pool = openPool({ connectionString: database.url }, () => {});
+  await pool.query('select 1');
+  expect(keep.mock.calls).toEqual([[true, 10_000]]);
+  keep.mockRestore();
+  await pool.end();
 });
 
 it('survives a lost connection in the middle of a transaction, and reports the database as unavailable', async () => {

@@ -22,7 +22,7 @@ const LOOK_MS = 500;
 const CONNECT_TIMEOUT_MS = 1_000;
 /** Longer than a statement of a list may take. */
 const QUERY_TIMEOUT_MS = 15_000;
-const CONNECTIONS = { max: 8, keepAlive: true, query_timeout: QUERY_TIMEOUT_MS };
+const CONNECTIONS = { max: 8, query_timeout: QUERY_TIMEOUT_MS };
 
 /** A place in the write-ahead log, and when the database was there. */
 interface Mark {

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
+import { KEPT_ALIVE } from '#server/db/open.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { type Job, UNLIMITED } from './define-job.ts';
 import { SCHEMA } from './failed-jobs.ts';
@@ -42,6 +43,7 @@ export function createBoss(connection: pg.ClientConfig, log: Logger, runs: boole
   const given = Object.entries({ host, port, user, database, password, connectionString, ssl });
   const boss = new PgBoss({
     ...Object.fromEntries(given.filter(([, value]) => value !== undefined)),
+    ...KEPT_ALIVE,
     ...BOSS,
     max: runs ? BOSS.max : 1,
     supervise: runs,

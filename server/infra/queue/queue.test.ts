@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
@@ -45,6 +46,18 @@ async function startQueue<Kind extends Job>(jobs: Kind[], options = {}) {
 }
 
 describe('The job queue', () => {
+  it('notices a connection that was lost without a word', async () => {
+    const connect = vi.spyOn(Socket.prototype, 'connect');
+    const keep = vi.spyOn(Socket.prototype, 'setKeepAlive');
+    const kind = defineJob('over-connections', schema, async () => {});
+    const queue = await startQueue([kind]);
+    await queue.send(db, 'over-connections', { text: 'one' });
+    const [opened, kept] = [connect, keep].map((spy) => spy.mock.contexts as Socket[]);
+    for (const spy of [connect, keep]) spy.mockRestore();
+    expect(opened?.length).toBeGreaterThan(1);
+    expect(opened?.filter((socket) => !socket.connecting && !kept?.includes(socket)).length).toBe(0);
+  });
+
   it('runs a job if and only if the transaction that added it commits', async () => {
     const done: string[] = [];
     const kind = defineJob('with-transaction', schema, async (_app, { text }) => done.push(text));
