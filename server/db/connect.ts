@@ -5,6 +5,8 @@ import { startEmbedded } from '#server/db/embedded/embedded.ts';
 import { databaseFolder } from '#server/db/embedded/folders.ts';
 import { refuseHalfRestored } from '#server/db/half-restored.ts';
 
+type Log = Pick<Logger, 'debug' | 'warn'>;
+
 export interface DatabaseHome {
   /** For the connection pool; may lead through a pooler. */
   connection: pg.ClientConfig;
@@ -14,13 +16,13 @@ export interface DatabaseHome {
 }
 
 /** The PostgreSQL of DATABASE_URL, or the embedded one in DATA_DIR. */
-export async function connectDatabase(config: Config, log: Pick<Logger, 'debug'>): Promise<DatabaseHome> {
+export async function connectDatabase(config: Config, log: Log): Promise<DatabaseHome> {
   refuseHalfRestored(config.dataDir);
   return openDatabase(config, log);
 }
 
 /** Likewise for a restore itself. */
-export async function openDatabase(config: Config, log: Pick<Logger, 'debug'>): Promise<DatabaseHome> {
+export async function openDatabase(config: Config, log: Log): Promise<DatabaseHome> {
   if (config.databaseUrl) {
     return {
       connection: { connectionString: config.databaseUrl },
@@ -30,6 +32,7 @@ export async function openDatabase(config: Config, log: Pick<Logger, 'debug'>): 
   }
   const embedded = await startEmbedded(databaseFolder(config), {
     onLog: (text) => log.debug({ postgres: text.trim() }, 'PostgreSQL'),
+    onAway: (reason) => log.warn({ reason }, 'The embedded database does not come back'),
   });
   return { connection: embedded.connection, direct: embedded.connection, stop: () => embedded.stop() };
 }

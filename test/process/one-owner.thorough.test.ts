@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
-import { contactIds, registerOwner, streamContacts } from '#test/process/people.ts';
-import { launchProduct, makeDataFolder, makeFolder, startProduct } from '#test/process/product.ts';
+import { callServer, contactIds, registerOwner, streamContacts } from '#test/process/people.ts';
+import {
+  askDatabase,
+  launchProduct,
+  makeDataFolder,
+  makeFolder,
+  openAside,
+  startProduct,
+} from '#test/process/product.ts';
 
 it('lets one of two simultaneous starts on an empty folder serve', async () => {
   const DATA_DIR = makeFolder();
@@ -28,4 +35,24 @@ it('refuses a second Goldleaf on the same folder in one sentence, while the firs
   await stream.stop();
   expect(stream.refusals).toEqual([]);
   expect((await contactIds(first.url, owner)).size).toBe(stream.acknowledged.length);
+});
+
+it('says once why the database that it lost does not come back, and goes on once it does', async () => {
+  const DATA_DIR = makeDataFolder();
+  const product = await startProduct({ DATA_DIR });
+  const owning =
+    'select pid, objid from pg_locks where locktype = $$advisory$$ and granted and objid = 715002';
+  const [owner] = await askDatabase<{ pid: number }>(DATA_DIR, owning);
+  const other = await openAside(DATA_DIR);
+  const taken = other.query('select pg_advisory_lock(715002)');
+  await askDatabase(DATA_DIR, `select pg_terminate_backend(${owner?.pid})`);
+  await taken;
+  const sentence = 'The embedded database does not come back';
+  await product.says(sentence);
+  expect(product.output()).toContain(`Another Goldleaf is running on ${DATA_DIR}/postgres.`);
+  await other.end();
+  const isOwned = async () => (await askDatabase(DATA_DIR, owning)).length === 1;
+  await expect.poll(isOwned, { timeout: 20_000 }).toBe(true);
+  expect(product.output().split(sentence)).toHaveLength(2);
+  expect((await callServer(product.url, 'GET', '/readyz')).status).toBe(200);
 });

@@ -100,16 +100,22 @@ function isSignaled(pid: number, name: NodeJS.Signals): boolean {
   }
 }
 
-/** Runs a statement in the running database of a product. */
-export async function askDatabase<Row extends pg.QueryResultRow>(
-  dataDir: string,
-  statement: string,
-): Promise<Row[]> {
+/** A connection to the running database of a product. */
+export async function openAside(dataDir: string): Promise<pg.Client> {
   const [, , , , host = ''] = fs
     .readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8')
     .split('\n');
   const client = new pg.Client({ host, user: 'app', database: 'postgres' });
   await client.connect();
+  return client;
+}
+
+/** Runs a statement there. */
+export async function askDatabase<Row extends pg.QueryResultRow>(
+  dataDir: string,
+  statement: string,
+): Promise<Row[]> {
+  const client = await openAside(dataDir);
   const { rows } = await client.query<Row>(statement);
   await client.end();
   return rows;

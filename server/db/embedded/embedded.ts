@@ -29,13 +29,19 @@ export const embeddedConnection = ({ socketDir }: Cluster): Embedded['connection
   database: 'postgres',
 });
 
+interface Listeners {
+  onLog(text: string): void;
+  /** It has ended and does not come back, for this reason; told once until it is back. */
+  onAway?: ((reason: string) => void) | undefined;
+}
+
 /**
  * Starts or adopts the server of `dataDir`; resolves once it accepts connections. Throws errors with messages for the
  * operator.
  */
 export async function startEmbedded(
   dataDir: string,
-  { onLog, ...kind }: { onLog(text: string): void } & ClusterKind,
+  { onLog, onAway, ...kind }: Listeners & ClusterKind,
 ): Promise<Embedded> {
   let cluster = await prepareCluster(dataDir, kind);
   const connection = embeddedConnection(cluster);
@@ -56,12 +62,13 @@ export async function startEmbedded(
     });
   };
   const restart = async () => {
-    while (!isStopping) {
+    for (let isFirst = true; !isStopping; isFirst = false) {
       try {
         lock = await acquireCluster(cluster, connection, onLog, () => isStopping);
         return watch();
       } catch (error) {
         onLog(`The database is away: ${String(error)}`);
+        if (isFirst && !isStopping) onAway?.((error as Error).message);
         await sleep(1_000);
       }
     }
