@@ -13,6 +13,16 @@ export interface StagedBlob {
   discard(): Promise<void>;
 }
 
+/** Keeps it under this name; what the store does not take leaves nothing behind. */
+export async function keepStaged(staged: StagedBlob, name: string): Promise<void> {
+  try {
+    await staged.flush();
+    await staged.keep(name);
+  } finally {
+    await staged.discard();
+  }
+}
+
 /** A file that is being written. */
 export interface OpenStage {
   write(piece: Buffer): Promise<void>;
@@ -75,9 +85,11 @@ export interface Blobs {
   writtenBefore(moment: Date): AsyncIterable<string[]>;
 }
 
+export const isBlobName = (name: string): boolean => /^\.?[A-Za-z0-9-]+\.[a-z0-9]+$/.test(name);
+
 /** Names are safe by construction (hash and extension) but checked all the same. */
 export function requireBlobName(name: string): string {
-  if (!/^\.?[A-Za-z0-9-]+\.[a-z0-9]+$/.test(name)) throw new Error(`Not a blob name: ${name}`);
+  if (!isBlobName(name)) throw new Error(`Not a blob name: ${name}`);
   return name;
 }
 

@@ -90,6 +90,12 @@ it('A file that could not be sent is not kept open', async () => {
   bucket.close();
 });
 
+it('An upload that the bucket refuses leaves nothing on this machine', async () => {
+  s3.refused = /^PUT imports/;
+  expect((await call('POST', '/api/import', formOf('a,b', 'a.csv'))).status).toBe(503);
+  expect(await fs.readdir(path.join(server.running.app.config.dataDir, 'staging/imports'))).toEqual([]);
+});
+
 it('The photos of an import come later when the bucket takes none at first', {
   tags: ['thorough'],
 }, async () => {

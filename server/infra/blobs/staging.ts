@@ -2,7 +2,14 @@ import { createHash, randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { FreeSpace } from '#server/infra/free-space.ts';
-import type { Blobs, LocalFiles, OpenStage, StagedBlob } from './blobs.ts';
+import {
+  type Blobs,
+  isBlobName,
+  keepStaged,
+  type LocalFiles,
+  type OpenStage,
+  type StagedBlob,
+} from './blobs.ts';
 
 /** Files of this machine that are being written, for any store. */
 
@@ -37,15 +44,7 @@ export function createStaging(rules: StagingRules): Pick<Blobs, 'put' | 'stage' 
     }
   };
   return {
-    async put(name, bytes) {
-      const staged = await stage([bytes]);
-      try {
-        await staged.flush();
-        await staged.keep(name);
-      } finally {
-        await staged.discard();
-      }
-    },
+    put: async (name, bytes) => keepStaged(await stage([bytes]), name),
     stage,
     open,
     withLocal: (work) => doWithLocal(rules, work),
@@ -91,12 +90,12 @@ async function doWithLocal<Result>(
 /** A new name for a temporary file. */
 export const partIn = (folder: string) => path.join(folder, `.${randomUUID()}.part`);
 
-/** Names in a folder last written before a moment, in pages. */
+/** Names of our files in a folder last written before a moment, in pages; what else somebody put there is left alone. */
 export async function* listWrittenBefore(folder: string, moment: Date): AsyncGenerator<string[]> {
   let old: string[] = [];
   for await (const { name } of await fs.opendir(folder, { bufferSize: PAGE_NAMES })) {
     const stat = await fs.stat(path.join(folder, name)).catch(() => null);
-    if (!stat || stat.mtimeMs >= moment.getTime()) continue;
+    if (!stat?.isFile() || !isBlobName(name) || stat.mtimeMs >= moment.getTime()) continue;
     old.push(name);
     if (old.length < PAGE_NAMES) continue;
     yield old;

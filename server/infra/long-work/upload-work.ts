@@ -4,7 +4,7 @@ import { stampNew, whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { isDiskFull } from '#server/db/open.ts';
-import type { Blobs } from '#server/infra/blobs/blobs.ts';
+import { type Blobs, keepStaged } from '#server/infra/blobs/blobs.ts';
 import { bodyTooLarge } from '#server/infra/http/body/read-body.ts';
 import { endedEarly } from '#server/infra/http/serve.ts';
 import { cleanText } from '#shared/contract/fields.ts';
@@ -71,9 +71,7 @@ async function keepUpload(files: Blobs, part: MultipartFile, bytesMax: number): 
     await stage.discard();
     throw bodyTooLarge(bytesMax);
   }
-  const staged = await stage.finish();
-  await staged.flush();
   const blobName = `${crypto.randomUUID()}.upload`;
-  await staged.keep(blobName);
+  await keepStaged(await stage.finish(), blobName);
   return blobName;
 }

@@ -5,7 +5,7 @@ import type { AppContext, UserContext, UserRow } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { adminActions } from '#server/db/schema/operations.ts';
-import type { Blobs } from '#server/infra/blobs/blobs.ts';
+import { type Blobs, keepStaged } from '#server/infra/blobs/blobs.ts';
 import type { ByAccount, ById } from '#server/infra/http/by-id.ts';
 import { sendBytes } from '#server/infra/http/send-export.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
@@ -93,11 +93,8 @@ export async function archiveFirst(
   return archive;
 }
 
-async function writeArchive(archives: Blobs, id: string, zip: Readable): Promise<void> {
-  const staged = await archives.stage(zip as PassThrough);
-  await staged.flush();
-  await staged.keep(fileOf(id));
-}
+const writeArchive = async (archives: Blobs, id: string, zip: Readable): Promise<void> =>
+  keepStaged(await archives.stage(zip as PassThrough), fileOf(id));
 
 /** Sends the archive of a deleted account; who took it stands in the audit log. */
 export async function getArchive(ctx: UserContext, { params }: ById) {
