@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { signUp } from '#test/factories.ts';
+import { signUp, signUpWithCard } from '#test/factories.ts';
 import type { Answer } from '#test/server.ts';
 import { shareTestServer } from '#test/shared-server.ts';
 
@@ -36,6 +36,15 @@ it('responds to a read whose connection was lost as if nothing had happened', as
     call('GET', '/api/cards'),
   );
   expect([answer.status, answer.body.length]).toEqual([200, 1]);
+});
+
+it('does not repeat a GET that has an effect', async () => {
+  const { cardId } = await signUpWithCard(server);
+  const visitor = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
+  const look = () => server.client()('GET', `/api/cards/${cardId}/views.gif`, undefined, visitor);
+  const answer = await whileConnectionEnds('business_cards in exclusive mode', look);
+  expect([answer.status, answer.body.code]).toEqual([503, 'unavailable']);
+  expect((await look()).status).toBe(200);
 });
 
 it('never repeats a write whose connection was lost', async () => {

@@ -155,7 +155,7 @@ async function onceMoreIfAway(endpoint: Endpoint, run: () => Promise<unknown>): 
   try {
     return await run();
   } catch (error) {
-    if (endpoint.method !== 'GET' || !isDatabaseAway(error)) throw error;
+    if (!isRead(endpoint) || !isDatabaseAway(error)) throw error;
     return run();
   }
 }
@@ -287,8 +287,9 @@ async function writeRows(
 function linkNextPage(request: FastifyRequest, reply: FastifyReply, result: unknown): unknown[] {
   const { rows, next } = result as Page<unknown>;
   if (next !== null) {
-    const [path = '', search] = request.url.split('?');
-    const query = new URLSearchParams(search);
+    // A second "?" belongs to a value.
+    const [path = ''] = request.url.split('?', 1);
+    const query = new URLSearchParams(request.url.slice(path.length));
     query.set('cursor', next);
     reply.header('link', `<${path}?${query}>; rel="next"`);
   }

@@ -62,6 +62,7 @@ describe('A list of contacts longer than one response', () => {
   it('keeps the filter from page to page', async () => {
     const favorites = await readAll(owner.call, '/api/contacts?limit=50&filter=favorites');
     expect(favorites).toHaveLength(105);
+    expect(await readAll(owner.call, '/api/contacts?utm=a?b&limit=50&filter=favorites')).toEqual(favorites);
     expect(await readAll(owner.call, '/api/contacts?filter=recent&limit=40')).toHaveLength(89);
   });
 
