@@ -88,6 +88,7 @@ export interface PageCacheOptions {
   bytes?: Partial<typeof BYTES>;
   /** Headers of every response, alternating name and value. */
   everyHeader?: readonly string[];
+  /** In milliseconds; never set back. */
   now?: () => number;
 }
 
@@ -95,7 +96,7 @@ export function createPageCache({
   readVersions,
   bytes = {},
   everyHeader = [],
-  now = Date.now,
+  now = () => performance.now(),
 }: PageCacheOptions): PageCache {
   const room = { ...BYTES, ...bytes };
   const sender = createPageSender(room.variant, everyHeader);

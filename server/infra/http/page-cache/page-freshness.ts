@@ -77,7 +77,7 @@ const createCompare =
     });
   };
 
-export function createFreshness(readVersions: ReadVersions, now: () => number = Date.now): Freshness {
+export function createFreshness(readVersions: ReadVersions, now: () => number): Freshness {
   let current = UNHEARD;
   let last = UNCHECKED;
   let isAway = false;
