@@ -14,6 +14,8 @@ const THREAD = `
 
 let pool: ThreadPool<string, string>;
 let started = 0;
+/** Of starts to come, at these places the system has no thread. */
+let unstarted: number[] = [];
 let deaths: Int32Array<SharedArrayBuffer>;
 
 function open(threadsMax = 1, waitingMax = 100): void {
@@ -21,11 +23,15 @@ function open(threadsMax = 1, waitingMax = 100): void {
   deaths = new Int32Array(new SharedArrayBuffer(4));
   const start = () => {
     started += 1;
+    if (unstarted.includes(started)) throw new Error('ERR_WORKER_INIT_FAILED');
     return new Worker(THREAD, { eval: true, workerData: { deaths: deaths.buffer } });
   };
   pool = createThreadPool({ start, threadsMax, waitingMax, refusal: () => new Error('full') });
 }
-afterEach(() => pool.close());
+afterEach(async () => {
+  unstarted = [];
+  await pool.close();
+});
 
 const stranger = { lane: 'unknown', address: 'a' } as const;
 
@@ -97,6 +103,16 @@ it('A job that kills its thread is refused after the second time, and those behi
   await expect(deadly).rejects.toThrow('full');
   expect(await next).toBe('aa');
   expect(deaths[0]).toBe(2);
+});
+
+it.each([
+  ['at first', [1]],
+  ['after one has died, twice', [2, 3]],
+])('Jobs wait while the system has no thread for them: %s', async (_when, places) => {
+  unstarted = places;
+  open();
+  const answers = await Promise.all(['weak', 'a', 'b'].map((work) => pool.run(work, stranger)));
+  expect(answers).toEqual(['weakweak', 'aa', 'bb']);
 });
 
 it('When the pool closes, waiting jobs are refused, and so are new ones', async () => {

@@ -5,6 +5,8 @@ import { createFairQueue } from '#server/infra/fair-queue.ts';
 
 /** An idle thread ends after this long, to free its memory. */
 const IDLE_MS = 30_000;
+/** A system that has no thread left may have one by then. */
+const START_AGAIN_MS = 1_000;
 /** A job whose thread died is retried once; after a second death it is to blame. */
 const TRIES_MAX = 2;
 
@@ -31,6 +33,7 @@ export type ThreadAnswer<Value> = { value: Value } | { error: string };
 
 interface Job<Work, Value> {
   work: Work;
+  turn: ThreadTurn;
   tries: number;
   resolve(value: Value): void;
   reject(error: Error): void;
@@ -43,7 +46,7 @@ interface Thread<Work, Value> {
 }
 
 export interface ThreadPoolOptions {
-  /** Starts a thread that responds to each message with a `ThreadAnswer`. */
+  /** Starts a thread, or throws if there is none; it responds to each message with a `ThreadAnswer`. */
   start: () => Worker;
   /** Most threads at once. */
   threadsMax: number;
@@ -66,59 +69,102 @@ function createLanes<Item>(waitingMax: number) {
   };
 }
 
+interface ThreadListeners<Work, Value> {
+  /** It has no job any more. */
+  onFree(thread: Thread<Work, Value>): void;
+  /** It has ended, in the middle of its job if it has one. */
+  onEnd(thread: Thread<Work, Value>): void;
+}
+
+/** Null where the system has no thread for us. */
+function openThread<Work, Value>(
+  { start }: ThreadPoolOptions,
+  { onFree, onEnd }: ThreadListeners<Work, Value>,
+): Thread<Work, Value> | null {
+  let worker: Worker;
+  try {
+    worker = start();
+  } catch {
+    return null;
+  }
+  const thread: Thread<Work, Value> = { worker, job: undefined, idle: undefined };
+  worker.on('message', (answer: ThreadAnswer<Value>) => {
+    const { job } = thread;
+    thread.job = undefined;
+    if ('error' in answer) job?.reject(new Error(answer.error));
+    else job?.resolve(answer.value);
+    onFree(thread);
+  });
+  // Every death is also reported as `exit`; without this listener, its `error` would end our process.
+  worker.on('error', () => {});
+  worker.on('exit', () => {
+    clearTimeout(thread.idle);
+    onEnd(thread);
+  });
+  return thread;
+}
+
+function give<Work, Value>(thread: Thread<Work, Value>, job: Job<Work, Value>): void {
+  clearTimeout(thread.idle);
+  thread.job = job;
+  job.tries += 1;
+  thread.worker.postMessage(job.work);
+}
+
 export function createThreadPool<Work, Value>(options: ThreadPoolOptions): ThreadPool<Work, Value> {
   const { threadsMax, waitingMax, refusal } = options;
   const lanes = createLanes<Job<Work, Value>>(waitingMax);
   const threads = new Set<Thread<Work, Value>>();
   let isClosed = false;
+  let startAgain: NodeJS.Timeout | undefined;
 
-  const give = (thread: Thread<Work, Value>, job: Job<Work, Value>) => {
-    clearTimeout(thread.idle);
-    thread.job = job;
-    job.tries += 1;
-    thread.worker.postMessage(job.work);
-  };
   const end = (thread: Thread<Work, Value>) => {
     threads.delete(thread);
     return thread.worker.terminate();
   };
-  const open = () => {
-    const thread: Thread<Work, Value> = { worker: options.start(), job: undefined, idle: undefined };
-    threads.add(thread);
-    thread.worker.on('message', (answer: ThreadAnswer<Value>) => {
-      const { job } = thread;
-      thread.job = undefined;
-      if ('error' in answer) job?.reject(new Error(answer.error));
-      else job?.resolve(answer.value);
-      const next = lanes.take();
-      if (next) give(thread, next);
-      else thread.idle = setTimeout(() => void end(thread), IDLE_MS).unref();
-    });
-    // Every death is also reported as `exit`; without this listener, its `error` would end our process.
-    thread.worker.on('error', () => {});
-    thread.worker.on('exit', () => {
-      clearTimeout(thread.idle);
-      threads.delete(thread);
-      const isOver = isClosed || (thread.job?.tries ?? 0) >= TRIES_MAX;
-      if (isOver) thread.job?.reject(refusal());
-      const next = (isOver ? undefined : thread.job) ?? lanes.take();
-      if (next) give(open(), next);
-    });
-    return thread;
+  /** Gives it to a new thread; if none can start, it waits for one. */
+  const begin = (job: Job<Work, Value>) => {
+    const thread = openThread(options, { onFree, onEnd });
+    if (thread) {
+      threads.add(thread);
+      give(thread, job);
+    } else {
+      lanes.add(job.turn, job)?.reject(refusal());
+      startAgain ??= setTimeout(beginNext, START_AGAIN_MS).unref();
+    }
+  };
+  const beginNext = () => {
+    startAgain = undefined;
+    const next = threads.size < threadsMax ? lanes.take() : undefined;
+    if (next) begin(next);
+  };
+  const onFree = (thread: Thread<Work, Value>) => {
+    const next = lanes.take();
+    if (next) give(thread, next);
+    else thread.idle = setTimeout(() => void end(thread), IDLE_MS).unref();
+  };
+  const onEnd = (thread: Thread<Work, Value>) => {
+    threads.delete(thread);
+    const { job } = thread;
+    const isOver = isClosed || (job?.tries ?? 0) >= TRIES_MAX;
+    if (isOver) job?.reject(refusal());
+    const next = (isOver ? undefined : job) ?? lanes.take();
+    if (next) begin(next);
   };
 
   return {
     run: (work, turn) =>
       new Promise((resolve, reject) => {
-        const job = { work, tries: 0, resolve, reject };
+        const job = { work, turn, tries: 0, resolve, reject };
         const idle = [...threads].find((thread) => !thread.job);
         if (isClosed) reject(refusal());
         else if (idle) give(idle, job);
-        else if (threads.size < threadsMax) give(open(), job);
+        else if (threads.size < threadsMax) begin(job);
         else lanes.add(turn, job)?.reject(refusal());
       }),
     async close() {
       isClosed = true;
+      clearTimeout(startAgain);
       for (let job = lanes.take(); job; job = lanes.take()) job.reject(refusal());
       await Promise.all([...threads].map(end));
     },
