@@ -45,7 +45,9 @@ running.catch(() => {});
 async function openDatabase() {
   /** @type {typeof import('../server/db/connect.ts')} */
   const { connectDatabase } = await load('server/db/connect.ts');
-  const home = await connectDatabase(config, { debug: () => {} });
+  /** @type {typeof import('../server/infra/log.ts')} */
+  const { createLog } = await load('server/infra/log.ts');
+  const home = await connectDatabase(config, createLog({ logLevel: 'warn' }));
   const { host } = home.connection;
   const url =
     config.databaseUrl ?? `postgres://app@localhost:5432/postgres?host=${encodeURIComponent(host ?? '')}`;
