@@ -97,7 +97,6 @@ const MAY_USE: Record<string, string[]> = {
     'otpauth',
     'openid-client',
     'pdfkit',
-    'rate-limiter-flexible',
     'satori',
     'sharp',
     'stripe',

@@ -1,14 +1,13 @@
-import { LRUCache } from 'lru-cache';
-import { upTo } from '#server/infra/up-to.ts';
-
 /** Points of keys, counted by this process alone. */
 
 export interface ClosingLimit {
-  /** Takes a point and returns 0, or returns how many milliseconds to wait if none is available. */
+  /** Takes the points of a call and returns 0, or returns how many milliseconds to wait if too few are left. */
   take(key: string): number;
   /** How many milliseconds a call has to wait, once one was refused; takes nothing. */
   look(key: string): number;
-  /** Gives back a point for a call that turned out to cost nothing. */
+  /** Takes points for what a call has cost beyond those of each: only later calls are refused. */
+  charge(key: string, points: number): void;
+  /** Gives back the points of a call that turned out to cost nothing. */
   giveBack(key: string): void;
   /** Resets the count of a key. */
   clear(key: string): void;
@@ -22,6 +21,8 @@ export interface Closing {
   points: number;
   windowMs: number;
   firstWaitMs?: number | undefined;
+  /** How many a call takes; one by default. */
+  perCall?: number | undefined;
 }
 
 interface Count {
@@ -32,44 +33,89 @@ interface Count {
   isRefused: boolean;
 }
 
-/** At most this many keys are counted; the least recently used is dropped first. */
+/** At most this many keys are counted; those that nobody used for the longest time are dropped first (docs/decisions/408). */
 const KEYS_MAX = 100_000;
 
-/** Wherever it changes, so does the statement in `counts-for-all.ts`. */
+/**
+ * Wherever it changes, so does the statement in `counts-for-all.ts`. `now` is in milliseconds, and as a rule a clock that nobody
+ * sets.
+ */
 export function createClosingLimit(
-  { points, windowMs, firstWaitMs }: Closing,
-  now: () => Date,
+  { points, windowMs, firstWaitMs, perCall = 1 }: Closing,
+  now: () => number,
 ): ClosingLimit {
-  const counts = new LRUCache<string, Count>(upTo(KEYS_MAX));
-  const waitOf = ({ opensAt }: Count) => Math.max(0, opensAt - now().getTime());
+  const counts = createCounts(windowMs);
+  const waitOf = ({ opensAt }: Count, time: number) => Math.max(0, opensAt - time);
+  const isSpent = (count: Count) => count.points + perCall > points;
+  /** Of the window of now, which may begin with it. */
+  const countOf = (key: string, time: number) => {
+    const kept = counts.get(key, time);
+    return kept && time < kept.endsAt
+      ? kept
+      : counts.set(key, { points: 0, endsAt: time + windowMs, opensAt: 0, isRefused: false });
+  };
+  const add = (count: Count, cost: number, time: number) => {
+    count.points += cost;
+    if (!isSpent(count)) return;
+    count.opensAt =
+      firstWaitMs === undefined
+        ? count.endsAt
+        : time + Math.min(firstWaitMs * 2 ** (count.points - points), windowMs);
+    count.endsAt = Math.max(count.endsAt, count.opensAt);
+  };
   return {
     look(key) {
-      const count = counts.get(key);
-      return count?.isRefused ? waitOf(count) : 0;
+      const time = now();
+      const count = counts.get(key, time);
+      return count?.isRefused ? waitOf(count, time) : 0;
     },
     take(key) {
-      const time = now().getTime();
-      const kept = counts.get(key);
-      const fresh = { points: 0, endsAt: time + windowMs, opensAt: 0, isRefused: false };
-      const count = kept && time < kept.endsAt ? kept : fresh;
-      counts.set(key, count);
-      count.isRefused = waitOf(count) > 0;
-      if (count.isRefused) return waitOf(count);
-      count.points += 1;
-      if (count.points < points) return 0;
-      count.opensAt =
-        firstWaitMs === undefined
-          ? count.endsAt
-          : time + Math.min(firstWaitMs * 2 ** (count.points - points), windowMs);
-      count.endsAt = Math.max(count.endsAt, count.opensAt);
-      return 0;
+      const time = now();
+      const count = countOf(key, time);
+      const waitMs = waitOf(count, time);
+      count.isRefused = waitMs > 0;
+      if (!count.isRefused) add(count, perCall, time);
+      return waitMs;
+    },
+    charge(key, cost) {
+      const time = now();
+      add(countOf(key, time), cost, time);
     },
     giveBack(key) {
-      const count = counts.get(key);
+      const count = counts.get(key, now());
       if (!count) return;
-      count.points = Math.max(0, count.points - 1);
-      if (count.points < points) count.opensAt = 0;
+      count.points = Math.max(0, count.points - perCall);
+      if (!isSpent(count)) count.opensAt = 0;
     },
-    clear: (key) => void counts.delete(key),
+    clear: (key) => counts.delete(key),
+  };
+}
+
+/** The counts of keys that were used within a window; what two of them or half of the keys have passed over is forgotten. */
+function createCounts(windowMs: number) {
+  let recent = new Map<string, Count>();
+  let older = new Map<string, Count>();
+  let turnsAt = 0;
+  const set = (key: string, count: Count) => {
+    recent.set(key, count);
+    return count;
+  };
+  return {
+    set,
+    get(key: string, time: number): Count | undefined {
+      if (time >= turnsAt || recent.size >= KEYS_MAX / 2) {
+        older = recent;
+        recent = new Map();
+        turnsAt = time + windowMs;
+      }
+      const count = recent.get(key);
+      if (count) return count;
+      const kept = older.get(key);
+      return kept && set(key, kept);
+    },
+    delete(key: string): void {
+      recent.delete(key);
+      older.delete(key);
+    },
   };
 }

@@ -76,7 +76,7 @@ it.each([
   ['growing waits', GROWING],
 ])('With %s, the database counts as a process does by itself', async (_of, closing) => {
   const shared = startProcess().open(`twin ${_of}`, closing);
-  const alone = createClosingLimit(closing, now);
+  const alone = createClosingLimit(closing, () => clock.now);
   const key = newKey();
   const took: [number, number][] = [];
   for (let step = 0; step < 300; step += 1) {

@@ -60,7 +60,7 @@ function openSharedLimit(
   { db, keyedHash, now }: Parts,
   { name, closing, unlessAway, newKeys }: Own,
 ): SharedLimit {
-  const here = createClosingLimit(closing, now);
+  const here = createClosingLimit(closing, () => now().getTime());
   const refusals = createRefusals(now);
   const hashOf = (key: string) => keyedHash('limit', `${name} ${key}`);
   const isCounted = (key: string) => eq(limitCounts.key, hashOf(key));

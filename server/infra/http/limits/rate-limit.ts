@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { LIMITS, type Limit } from '#server/infra/http/limits/limits.ts';
 import { createTally } from '#server/infra/metrics/outcomes.ts';
 import type { LimitName } from '#shared/contract/api.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import { type ClosingLimit, createClosingLimit } from './closing-limit.ts';
 import type { OpenSharedLimit, SharedLimit } from './counts-for-all.ts';
 
 /** True if a limit counts per signed-in user, wherever they are; otherwise per address. */
@@ -37,40 +37,19 @@ function refuseRequest(name: keyof typeof LIMITS, msBeforeNext: number): never {
   });
 }
 
-/** One limit: `take` returns how many milliseconds to wait, 0 if the call may pass; `look` takes nothing. */
-interface Limiter extends SharedLimit {
-  charge(key: string, points: number): Promise<unknown>;
-}
+/** One limit, of this process or of all. */
+type Limiter = ClosingLimit | (SharedLimit & Pick<ClosingLimit, 'charge'>);
 
 function createLimiter(
   name: string,
-  { points, seconds, firstWaitSeconds, perCall = 1, isForAll }: Limit,
+  { points, seconds, firstWaitSeconds, perCall, isForAll }: Limit,
   openShared: OpenSharedLimit,
 ): Limiter {
-  if (isForAll) {
-    const firstWaitMs = firstWaitSeconds && firstWaitSeconds * 1000;
-    const limit = openShared(name, { points, windowMs: seconds * 1000, firstWaitMs });
-    return { ...limit, charge: async () => {} };
-  }
-  const limiter = new RateLimiterMemory({ points, duration: seconds, keyPrefix: name });
-  return {
-    async look(key) {
-      const state = await limiter.get(key);
-      return state && state.consumedPoints > points ? state.msBeforeNext : 0;
-    },
-    async take(key) {
-      try {
-        await limiter.consume(key, perCall);
-        return 0;
-      } catch (refusal) {
-        if (refusal instanceof RateLimiterRes) return refusal.msBeforeNext;
-        throw refusal;
-      }
-    },
-    charge: (key, cost) => limiter.penalty(key, cost),
-    giveBack: async (key) => void (await limiter.reward(key, perCall)),
-    clear: async (key) => void (await limiter.delete(key)),
-  };
+  const firstWaitMs = firstWaitSeconds && firstWaitSeconds * 1000;
+  const closing = { points, windowMs: seconds * 1000, firstWaitMs };
+  return isForAll
+    ? { ...openShared(name, closing), charge() {} }
+    : createClosingLimit({ ...closing, perCall }, () => performance.now());
 }
 
 /** How long a refusal is held, and how many of one key. */
