@@ -2,7 +2,7 @@ import { createHook } from 'node:async_hooks';
 import { request as ask, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createPageCache, type PageCache } from '#server/infra/http/page-cache/page-cache.ts';
 import { preparePage } from '#server/infra/http/page-cache/prepared-page.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
@@ -297,18 +297,4 @@ it('renders a page that tells the time anew when it no longer holds', async () =
   ]);
   time += 250;
   expect((await get('/card/a')).text).toBe('rendered anew');
-});
-
-it('checks a page once a second also after the clock was set back', async () => {
-  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
-  const readVersions = vi.fn(async () => versions);
-  const kept = createPageCache({ readVersions });
-  kept.resume();
-  await kept.render('/card/a', async () => ({ page: sourceOf(body), kept: { share: 'page', versions } }));
-  kept.pause();
-  vi.advanceTimersByTime(2_000);
-  vi.setSystemTime(Date.now() - DAY_MS);
-  expect(await kept.find('/card/a')).not.toBeNull();
-  expect(readVersions).toHaveBeenCalledTimes(1);
-  vi.useRealTimers();
 });
