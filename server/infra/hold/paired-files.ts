@@ -66,12 +66,15 @@ async function hasFiles(db: Db, place: PairPlace): Promise<boolean> {
 
 /** Gives both a new id: to a copy, and because an operator says that they belong together. */
 export async function adoptFiles(db: Db, place: PairPlace): Promise<string> {
-  const secret = await loadSecret(db);
-  await db.transaction(async (tx) => {
-    await lockIds(tx);
-    await renew(tx, place, secret);
-  });
+  await db.transaction((tx) => adoptFilesWithin(tx, place));
   return `The files in ${place.name} belong to this database now. A process with any others will not start.`;
+}
+
+/** Likewise in a transaction that the caller ends. */
+export async function adoptFilesWithin(tx: Db, place: PairPlace): Promise<void> {
+  const secret = await loadSecret(tx);
+  await lockIds(tx);
+  await renew(tx, place, secret);
 }
 
 /** Writes the id of this database to a place that has all of its files, too. */
