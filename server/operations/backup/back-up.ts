@@ -4,7 +4,7 @@ import type { DatabaseHome } from '#server/db/connect.ts';
 import { openDb, openPool } from '#server/db/open.ts';
 import { countOf } from '#server/portability/archive/archive-words.ts';
 import { writeBackupFile } from './backup-file.ts';
-import { type BackupManifest, BackupRefusal } from './format.ts';
+import { type BackupManifest, BackupRefusal, isWhole } from './format.ts';
 import { noteLastBackup } from './last-backup.ts';
 import type { OnProgress } from './progress.ts';
 import { writeBackup } from './write-backup.ts';
@@ -48,7 +48,7 @@ export async function backUp(parts: Parts, { target, keep }: BackupOrder) {
   let manifest: BackupManifest | undefined;
   const write = async (to: Writable) => {
     manifest = await writeBackup(source, to, parts.onProgress);
-    return manifest.missingFiles === 0;
+    return isWhole(manifest);
   };
   const counted = countBytes(out);
   const written =
@@ -57,11 +57,10 @@ export async function backUp(parts: Parts, { target, keep }: BackupOrder) {
       : await writeBackupFile({ file: target, keep }, now(), write);
   if (!manifest) throw new Error('A backup was written without its manifest.');
   const last = { at: new Date(manifest.at), bytes: written.bytes };
-  const isWhole = manifest.missingFiles === 0;
-  const isNoted = !isWhole || (await isKept(noteIn(database, last)));
+  const isNoted = !isWhole(manifest) || (await isKept(noteIn(database, last)));
   const seconds = Math.max(1, Math.round((performance.now() - startedAt) / 1000));
   const sentence = describeBackup(manifest, written, { seconds, config });
-  return { sentence: isNoted ? sentence : `${sentence}\n${NOT_NOTED}`, isWhole };
+  return { sentence: isNoted ? sentence : `${sentence}\n${NOT_NOTED}`, isWhole: isWhole(manifest) };
 }
 
 const isKept = (noting: Promise<void>) =>
@@ -96,7 +95,7 @@ async function noteIn({ connection }: DatabaseHome, last: { at: Date; bytes: num
 }
 
 function describeBackup(
-  { tables, files, missing, missingFiles }: BackupManifest,
+  { tables, files, missing, missingFiles, unread, unreadFiles }: BackupManifest,
   { file, bytes }: { file: string; bytes: number },
   { seconds, config }: { seconds: number; config: Pick<Config, 'mediaStore'> },
 ): string {
@@ -104,9 +103,17 @@ function describeBackup(
   const fileCount = Object.values(files).reduce((sum, of) => sum + of.files, 0);
   const size = describeBytes(bytes);
   const made = `The backup is written: ${countOf(rows, 'row')} and ${countOf(fileCount, 'file')}, ${size}, in ${seconds} s, to ${file}.`;
-  if (missingFiles === 0) return made;
   const which = `${countOf(missingFiles, 'file')} that the database names`;
-  return `${made}\nBut ${which} ${missingFiles === 1 ? 'is' : 'are'} missing in ${config.mediaStore === 's3' ? 'the bucket' : 'the media folder'}: ${missing.join(', ')}`;
+  const lines = [made];
+  if (missingFiles > 0)
+    lines.push(
+      `But ${which} ${missingFiles === 1 ? 'is' : 'are'} missing in ${config.mediaStore === 's3' ? 'the bucket' : 'the media folder'}: ${missing.join(', ')}`,
+    );
+  if (unreadFiles > 0)
+    lines.push(
+      `But ${countOf(unreadFiles, 'file')} cannot be read, and ${unreadFiles === 1 ? 'is' : 'are'} not in it: ${unread.join(', ')}`,
+    );
+  return lines.join('\n');
 }
 
 /** Like `2.1 GB`. */

@@ -76,6 +76,12 @@ it('is restored to disk as well', { tags: ['thorough'] }, async () => {
   await drop();
 });
 
+it('fetches a file once more whose connection breaks', async () => {
+  s3.broken = new RegExp(`^GET ${photo.slice(1)}$`);
+  const { isWhole } = await makeTestBackup(opened.server, path.join(makeFolder(), 'goldleaf.tar'));
+  expect([isWhole, s3.broken]).toEqual([true, null]);
+});
+
 it('is refused by a bucket in which anything is', async () => {
   const before = new Map(s3.objects);
   const { done, drop } = await restoreWith(s3.env);

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import type { Config } from '#server/config/config.ts';
 import { type Bucket, openBucket } from '#server/infra/blobs/bucket.ts';
+import { BucketError } from '#server/infra/blobs/bucket-errors.ts';
 import { partIn } from '#server/infra/blobs/staging.ts';
 import { watchFreeSpace } from '#server/infra/free-space.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
@@ -14,7 +15,7 @@ export interface FileSource {
   /** Files that are opened before they are needed. */
   ahead: number;
   listWork(folder: string): Promise<string[]>;
-  /** Null if it is not there. */
+  /** Null if it is not there. Throws if the disk does not give it. */
   open(folder: string, name: string): Promise<FileHandle | null>;
   close(): Promise<void>;
 }
@@ -23,6 +24,26 @@ export interface FileSource {
 export function ignoreMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null;
   throw error;
+}
+
+/** Errors of a disk, or of rights on it, which may concern a single file; one of those goes in the middle of being read. */
+const UNREADABLE = [
+  'EIO',
+  'EISDIR',
+  'EACCES',
+  'EPERM',
+  'EUCLEAN',
+  'EBADMSG',
+  'ENXIO',
+  'ENODEV',
+  'ENOENT',
+  'ESTALE',
+];
+
+/** The code of such an error, for sentences; throws any other. */
+export function codeOfUnreadable(error: NodeJS.ErrnoException): string {
+  if (!error.code || !UNREADABLE.includes(error.code)) throw error;
+  return error.code;
 }
 
 /** `client` is that of the snapshot. */
@@ -73,16 +94,17 @@ async function bucketSource(bucket: Bucket, dataDir: string, client: pg.Client):
       return [...new Set([...rows.map(({ name }) => name), ...onDisk])];
     },
     async open(folder, name) {
-      const found = await bucket.get(`${folder}/${name}`);
-      // Files that media-move has yet to carry are still here.
-      if (!found) return fs.open(path.join(dataDir, folder, name)).catch(ignoreMissing);
-      await space.require().catch((error: unknown) => {
-        found.body.destroy();
-        throw error;
-      });
+      await space.require();
       const part = partIn(scratch);
+      const fetch = () => fetchInto(part, bucket, `${folder}/${name}`);
       try {
-        await pipeline(found.body, createWriteStream(part));
+        // A connection may break; a bucket that is away does not answer the second time either.
+        const isFound = await fetch().catch((error: unknown) => {
+          if (!(error instanceof BucketError) || error.isRefusal) throw error;
+          return fetch();
+        });
+        // Files that media-move has yet to carry are still here.
+        if (!isFound) return await fs.open(path.join(dataDir, folder, name)).catch(ignoreMissing);
         return await fs.open(part);
       } finally {
         // Open, it can be read until it is closed.
@@ -96,25 +118,39 @@ async function bucketSource(bucket: Bucket, dataDir: string, client: pg.Client):
   };
 }
 
+/** False if there is no such object. */
+async function fetchInto(part: string, bucket: Bucket, key: string): Promise<boolean> {
+  const found = await bucket.get(key);
+  if (found) await pipeline(found.body, createWriteStream(part));
+  return found !== null;
+}
+
+/** Null for a file that is not there; for one that the disk does not give, the code of its error. */
+export type Opened = FileHandle | string | null;
+
 /** Opens files in their order, some ahead of the one that is used. */
 export async function* openAhead<File extends { folder: string; name: string }>(
   files: AsyncIterable<File>,
   { open, ahead }: FileSource,
-): AsyncGenerator<{ file: File; handle: FileHandle | null }> {
-  const waiting: { file: File; handle: Promise<FileHandle | null> }[] = [];
+): AsyncGenerator<{ file: File; handle: Opened }> {
+  const waiting: { file: File; handle: Promise<Opened> }[] = [];
   const first = async () => {
     const next = waiting.shift();
     return next ? [{ file: next.file, handle: await next.handle }] : [];
   };
   try {
     for await (const file of files) {
-      const handle = open(file.folder, file.name);
+      const handle: Promise<Opened> = open(file.folder, file.name).catch(codeOfUnreadable);
       handle.catch(() => {});
       waiting.push({ file, handle });
       if (waiting.length > ahead) yield* await first();
     }
     while (waiting.length > 0) yield* await first();
   } finally {
-    for (const { handle } of waiting) await handle.then((one) => one?.close()).catch(() => {});
+    for (const { handle } of waiting) await handle.then(closeOpened).catch(() => {});
   }
 }
+
+const closeOpened = async (handle: Opened): Promise<void> => {
+  if (typeof handle === 'object') await handle?.close();
+};

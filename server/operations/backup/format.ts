@@ -49,12 +49,21 @@ const manifest = backupAbout.extend({
   /** Names of files that rows name but that were not there; the first hundred of `missingFiles`. */
   missing: z.array(z.string()),
   missingFiles: count,
+  /** Files that the disk did not give, with its reasons; the first hundred of `unreadFiles`. */
+  unread: z.array(z.string()).default([]),
+  unreadFiles: count.default(0),
+  /** Those of them that have entries, with zeros in place of what is not there, like `media/a.jpg`: no restore writes them. */
+  cut: z.array(z.string()).default([]),
   /** Names of the settings that were set, without their values. */
   settings: z.array(z.string()),
   /** SHA-256 of each list in `sums`, in order. */
   sums: z.array(z.string()),
 });
 export type BackupManifest = z.output<typeof manifest>;
+
+/** True of a backup with every file that the database names. */
+export const isWhole = ({ missingFiles, unreadFiles }: BackupManifest): boolean =>
+  missingFiles + unreadFiles === 0;
 
 /** The last entry. Its own hash stands beside it: nothing comes after it. */
 export const signedManifest = z.object({ manifest, sha256: z.string() });

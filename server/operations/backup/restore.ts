@@ -64,9 +64,7 @@ export async function restore(parts: RestoreParts, source: string): Promise<Rest
   if (config.databaseUrl) await inDatabase(config, requireUsable);
   const file = source === '-' ? await spoolBackup(config.dataDir, parts.input, signal) : requireFile(source);
   try {
-    const manifest = await readBackup(openFile(file, parts, 'Checked'), async ({ bytes }) => {
-      for await (const _ of bytes);
-    });
+    const manifest = await readBackup(openFile(file, parts, 'Checked'), ({ bytes }) => passOver(bytes));
     await requireDiskRoom(config, sizeOf(manifest, config));
     const database = await write(parts, file, manifest);
     const seconds = Math.max(1, Math.round((performance.now() - startedAt) / 1000));
@@ -77,6 +75,10 @@ export async function restore(parts: RestoreParts, source: string): Promise<Rest
   } finally {
     if (source === '-') await fs.promises.rm(file, { force: true });
   }
+}
+
+async function passOver(bytes: AsyncIterable<Buffer>): Promise<void> {
+  for await (const _ of bytes);
 }
 
 /** Writes files and database; leaves the mark in place. If anything fails, nothing is left. */
@@ -96,6 +98,7 @@ async function writeAll(
   let database: DatabaseHome | undefined;
   let isCommitting = false;
   const files = createFileWriter(config.dataDir, bucket.carry);
+  const cut = new Set(manifest.cut);
   try {
     database = await openDatabase(config, log);
     const load = await openLoad(database.direct, manifest.migration);
@@ -103,7 +106,8 @@ async function writeAll(
       await readBackup(openFile(file, parts, 'Restored'), async ({ name, bytes }) => {
         const entry = parseEntryName(name);
         if (!entry) throw new BackupRefusal(`This release doesn’t know what ${name} is in the backup.`);
-        if (entry.kind === 'file') return files.add(entry, bytes);
+        if (entry.kind === 'file')
+          return cut.has(`${entry.folder}/${entry.name}`) ? passOver(bytes) : files.add(entry, bytes);
         const facts = manifest[entry.kind][entry.table];
         if (!facts) throw new BackupRefusal(`The backup does not say which columns ${name} has.`);
         return load.add({ ...entry, columns: facts.columns }, bytes);
@@ -240,12 +244,16 @@ async function describeBefore(config: Config, source: string): Promise<string> {
   return `The backup of ${atMinute(mark?.takenAt ?? '')} had been restored before; only the look at it was missing. ${source === '-' ? 'Standard input' : source} was not read.`;
 }
 
-const describeMissing = ({ missing, missingFiles }: BackupManifest): string[] =>
-  missingFiles === 0
+const describeMissing = ({ missing, missingFiles, unread, unreadFiles }: BackupManifest): string[] => [
+  ...(missingFiles === 0
     ? []
     : [
         `${countOf(missingFiles, 'file')} ${missingFiles === 1 ? 'was' : 'were'} missing when it was made: ${missing.join(', ')}`,
-      ];
+      ]),
+  ...(unreadFiles === 0
+    ? []
+    : [`${countOf(unreadFiles, 'file')} could not be read when it was made: ${unread.join(', ')}`]),
+];
 
 function describeRestored({ at, release, tables, files }: BackupManifest, seconds: number): string {
   const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);

@@ -4,6 +4,7 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import tar from 'tar-stream';
+import { codeOfUnreadable } from './file-source.ts';
 import { ENTRY_BYTES_MAX } from './format.ts';
 
 /** Entries whose sums make one list, of at most 3 MB. */
@@ -12,12 +13,20 @@ const PIECE_BYTES = 256 * 1024;
 /** It rests for half as long as it worked, whenever that was this long. */
 const WORKED_MS = 20;
 
+interface AddedFile {
+  bytes: number;
+  /** Why the disk does not give it; null for one that was added. */
+  unread: string | null;
+  /** Entries of it were written, and end in zeros: no one may take them for the file. */
+  isCut: boolean;
+}
+
 export interface TarWriter {
   /** Bytes of all entries so far. */
   bytes(): number;
   add(name: string, bytes: Buffer | string): Promise<void>;
-  /** Adds a file in entries of at most 64 MB; returns its size. */
-  addFile(name: string, file: FileHandle): Promise<number>;
+  /** Adds a file in entries of at most 64 MB. */
+  addFile(name: string, file: FileHandle): Promise<AddedFile>;
   /** Writes the last list; resolves to the SHA-256 of each list of sums. */
   finishSums(): Promise<string[]>;
   /** Ends the tar; resolves once `out` has everything. */
@@ -55,21 +64,20 @@ export function createTarWriter(out: Writable): TarWriter {
       await note(name, await addPlain(name, Buffer.from(content)));
     },
     async addFile(name, file) {
-      const { size } = await file.stat();
+      const stat = await file.stat().catch(codeOfUnreadable);
+      if (typeof stat === 'string') return { bytes: 0, unread: stat, isCut: false };
+      const { size } = stat;
       for (let start = 0, nth = 1; start < size || nth === 1; start += ENTRY_BYTES_MAX, nth += 1) {
         const length = Math.min(ENTRY_BYTES_MAX, size - start);
-        const part = nth === 1 ? name : `${name}~${nth}`;
-        const hash = createHash('sha256');
+        const part = await openPart(file, start, length);
+        if (nth === 1 && part.unread()) return { bytes: 0, unread: part.unread(), isCut: false };
+        const partName = nth === 1 ? name : `${name}~${nth}`;
         bytes += length;
-        await put(() =>
-          pipeline(
-            hashPieces(file, start, length, hash),
-            pack.entry({ name: part, size: length, mode: 0o600 }),
-          ),
-        );
-        await note(part, hash.digest('hex'));
+        await put(() => pipeline(part.pieces, pack.entry({ name: partName, size: length, mode: 0o600 })));
+        await note(partName, part.sum());
+        if (part.unread()) return { bytes: 0, unread: part.unread(), isCut: true };
       }
-      return size;
+      return { bytes: size, unread: null, isCut: false };
     },
     async finishSums() {
       await finishList();
@@ -124,20 +132,26 @@ const putEntry = (pack: tar.Pack, name: string, content: Buffer) =>
     pack.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()));
   });
 
-/** So many bytes of a file, which are part of the hash as they pass. Nothing is read ahead. */
-async function* hashPieces(
-  file: FileHandle,
-  start: number,
-  length: number,
-  hash: ReturnType<typeof createHash>,
-): AsyncGenerator<Buffer> {
-  for (let at = 0; at < length; ) {
+/** So many bytes of a file; zeros from where the disk does not give them. Nothing but the first piece is read ahead. */
+async function openPart(file: FileHandle, start: number, length: number) {
+  const hash = createHash('sha256');
+  let unread: string | null = null;
+  const read = async (at: number): Promise<Buffer> => {
     const wanted = Math.min(PIECE_BYTES, length - at);
-    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(wanted), 0, wanted, start + at);
-    if (bytesRead === 0) throw new Error('A file became shorter while it was read.');
-    const piece = buffer.subarray(0, bytesRead);
-    hash.update(piece);
-    yield piece;
-    at += bytesRead;
+    if (unread !== null || wanted === 0) return Buffer.alloc(wanted);
+    const found = await file.read(Buffer.allocUnsafe(wanted), 0, wanted, start + at).catch(codeOfUnreadable);
+    if (typeof found === 'object' && found.bytesRead > 0) return found.buffer.subarray(0, found.bytesRead);
+    unread = typeof found === 'string' ? found : 'shorter than it was';
+    return Buffer.alloc(wanted);
+  };
+  const first = await read(0);
+  async function* readPieces(): AsyncGenerator<Buffer> {
+    for (let at = 0, piece = first; at < length; ) {
+      hash.update(piece);
+      yield piece;
+      at += piece.length;
+      piece = await read(at);
+    }
   }
+  return { pieces: readPieces(), unread: () => unread, sum: () => hash.digest('hex') };
 }

@@ -1,9 +1,8 @@
-import type { FileHandle } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import pg from 'pg';
 import { type Config, listSetNames } from '#server/config/config.ts';
 import { countOf } from '#server/portability/archive/archive-words.ts';
-import { type FileSource, openAhead, openFileSource } from './file-source.ts';
+import { type FileSource, type Opened, openAhead, openFileSource } from './file-source.ts';
 import {
   ABOUT,
   BACKUP_FORMAT,
@@ -19,8 +18,8 @@ import { openSnapshot, readParts, type Snapshot } from './snapshot.ts';
 import { listMediaFiles, listWorkFiles, type StoredFile } from './stored-files.ts';
 import { createTarWriter, type TarWriter } from './tar-writer.ts';
 
-/** Names of missing files that the manifest says. */
-const MISSING_NAMED = 100;
+/** Names of missing files, and of those that cannot be read, that the manifest says. */
+const NAMED = 100;
 
 interface Source {
   /** Never through a pooler. */
@@ -51,8 +50,11 @@ export async function writeBackup(
       ...tables,
       sequences: snapshot.sequences,
       files: files.counts,
-      missing: missing.slice(0, MISSING_NAMED),
+      missing: missing.slice(0, NAMED),
       missingFiles: missing.length,
+      unread: files.unread.slice(0, NAMED),
+      unreadFiles: files.unread.length,
+      cut: files.cut,
       settings: listSetNames(),
       sums: await tar.finishSums(),
     };
@@ -96,16 +98,24 @@ async function copyTables(tar: TarWriter, snapshot: Snapshot, onProgress: OnProg
 function createFileCopy(tar: TarWriter, onProgress: OnProgress) {
   const counts: BackupManifest['files'] = {};
   const missing: string[] = [];
+  const unread: string[] = [];
+  const cut: string[] = [];
   return {
     counts,
     missing,
-    async copy({ file: { folder, name, isNamed }, handle }: { file: StoredFile; handle: FileHandle | null }) {
-      if (!handle && isNamed) missing.push(name);
-      if (!handle) return;
+    unread,
+    cut,
+    async copy({ file: { folder, name, isNamed }, handle }: { file: StoredFile; handle: Opened }) {
+      const noteUnread = (why: string) => void unread.push(`${folder}/${name} (${why})`);
+      if (handle === null && isNamed) missing.push(name);
+      if (handle === null) return;
+      if (typeof handle === 'string') return noteUnread(handle);
       try {
-        const size = await tar.addFile(`files/${folder}/${name}`, handle);
+        const added = await tar.addFile(`files/${folder}/${name}`, handle);
+        if (added.isCut) cut.push(`${folder}/${name}`);
+        if (added.unread) return noteUnread(added.unread);
         const { files, bytes } = counts[folder] ?? { files: 0, bytes: 0 };
-        counts[folder] = { files: files + 1, bytes: bytes + size };
+        counts[folder] = { files: files + 1, bytes: bytes + added.bytes };
         onProgress(`${folder}: ${countOf(files + 1, 'file')}`);
       } finally {
         await handle.close();

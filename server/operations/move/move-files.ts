@@ -9,6 +9,7 @@ import { MEDIA, WORK_FOLDERS } from '#server/infra/hold/open-stores.ts';
 import { bucketPlace } from '#server/infra/hold/pair-places.ts';
 import { areOwnFiles, carryId, lastStart } from '#server/infra/hold/paired-files.ts';
 import { describeBytes } from '#server/operations/backup/back-up.ts';
+import { codeOfUnreadable } from '#server/operations/backup/file-source.ts';
 import type { OnProgress } from '#server/operations/backup/progress.ts';
 import { countOf } from '#server/portability/archive/archive-words.ts';
 import { slicesOf } from '#shared/formats/slices.ts';
@@ -131,28 +132,13 @@ interface Moved {
 }
 
 const AT_ONCE = 8;
-/** Errors of a disk, or of rights on it, which may concern a single file; one of those goes in the middle of being read. */
-const UNREADABLE = [
-  'EIO',
-  'EISDIR',
-  'EACCES',
-  'EPERM',
-  'EUCLEAN',
-  'EBADMSG',
-  'ENXIO',
-  'ENODEV',
-  'ENOENT',
-  'ESTALE',
-];
 
 async function copyAll({ db, onProgress }: MoveFilesParts, source: FileEnd, target: FileEnd): Promise<Moved> {
   const done: Moved = { files: 0, bytes: 0, copied: 0, lost: [], unread: [] };
   await target.prepare();
   await source.prepare();
-  const noteUnread = (name: string) => (error: NodeJS.ErrnoException) => {
-    if (!UNREADABLE.includes(error.code ?? '')) throw error;
-    done.unread.push(`${name} (${error.code})`);
-  };
+  const noteUnread = (name: string) => (error: NodeJS.ErrnoException) =>
+    void done.unread.push(`${name} (${codeOfUnreadable(error)})`);
   const take = async (folder: string, name: string, isNamed: boolean) => {
     const bytes = await source.sizeOf(folder, name);
     const there = await target.sizeOf(folder, name);
