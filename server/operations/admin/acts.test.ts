@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
+import pg from 'pg';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { sessions, twoStep } from '#server/db/schema/accounts.ts';
+import { adminActions } from '#server/db/schema/operations.ts';
 import { users } from '#server/db/schema/users.ts';
 import { deleteOldArchives } from '#server/operations/admin/delete-user.ts';
 import { ARCHIVE_DAYS } from '#shared/contract/constants.ts';
@@ -216,6 +218,42 @@ it('An archive of a deletion that failed goes within a day, also if it could not
   await deleteOldArchives(server.running.app);
   clock.ahead = 0;
   expect((await listed()).filter((name) => !before.includes(name))).toEqual([]);
+});
+
+it('An archive stays if the answer to the deletion was lost, as its account may be gone', async () => {
+  const { id, username } = await signUpWithCard(server);
+  const { query } = pg.Client.prototype;
+  let deleting: pg.Client | undefined;
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...words: unknown[]) {
+    const text = (words[0] as { text?: string }).text ?? '';
+    if (text.startsWith('insert into "admin_actions"')) deleting = this;
+    const answer = Reflect.apply(query, this, words);
+    if (text !== 'commit' || this !== deleting) return answer;
+    return answer.then(() => Promise.reject(new Error('Connection terminated unexpectedly')));
+  });
+  const answer = await admin('DELETE', `/api/admin/users/${id}`, { reason: REASON, username });
+  vi.restoreAllMocks();
+  expect(answer.status).toBeGreaterThanOrEqual(500);
+  const [deletion] = await server.running.app.db
+    .select()
+    .from(adminActions)
+    .where(eq(adminActions.targetId, id));
+  expect(deletion?.action).toBe('deleted');
+  const archive = Reflect.get(deletion?.details ?? {}, 'archive');
+  expect((await admin('GET', `/api/admin/archives/${archive}`)).status).toBe(200);
+});
+
+it('Whose account is deleted does not hold that up by an export of their own', async () => {
+  const { id, username } = await signUpWithCard(server);
+  const { exports } = server.running.app;
+  const leave = await exports.enter(id);
+  const entered = vi.spyOn(exports, 'enter');
+  const path = `/api/admin/users/${id}`;
+  const deleted = admin('DELETE', path, { reason: REASON, username }).finally(leave);
+  await vi.waitFor(() => expect(entered).toHaveBeenCalled());
+  await entered.mock.results[0]?.value;
+  expect((await deleted).status).toBe(200);
+  vi.restoreAllMocks();
 });
 
 describe('Where ADMIN_TWO_STEP is required', () => {

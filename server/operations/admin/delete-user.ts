@@ -70,7 +70,8 @@ async function erase(
 
 /**
  * Writes the archive of the account that `owner` acts for, then runs `remove` in a transaction, with the archive's id, which it
- * returns. If either fails, there is no archive.
+ * returns. If either fails, there is no archive, unless the answer to the commit was lost: then it stays for a day, because
+ * the account may be gone.
  */
 export async function archiveFirst(
   owner: UserContext,
@@ -78,18 +79,23 @@ export async function archiveFirst(
 ): Promise<string> {
   const { archives, exports, account, db } = owner;
   const archive = newId();
-  const leave = await exports.enter(account.id);
+  // Whose account it is may have an export of their own under way.
+  const leave = await exports.enter(`deletion of ${account.id}`);
   try {
     await writeArchive(archives, archive, await openZip(owner));
   } finally {
     leave();
   }
-  await db
-    .transaction((tx) => remove(tx, archive))
-    .catch(async (error: unknown) => {
-      await archives.delete(fileOf(archive));
-      throw error;
+  let mayBeGone = false;
+  try {
+    await db.transaction(async (tx) => {
+      await remove(tx, archive);
+      mayBeGone = true;
     });
+  } catch (error) {
+    if (!mayBeGone) await archives.delete(fileOf(archive));
+    throw error;
+  }
   return archive;
 }
 
