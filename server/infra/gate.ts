@@ -64,6 +64,8 @@ export interface Gate {
    * Retry-After if the account's own work takes too long, 503 if that of others does.
    */
   enter(account: string): Promise<() => void>;
+  /** True while somebody waits because others have all places. */
+  isFull(): boolean;
   /** Refuses all that are waiting. */
   close(): void;
 }
@@ -143,6 +145,7 @@ export function createGate(rules: GateRules): Gate {
         startNext();
       });
     },
+    isFull: line.canTake,
     close() {
       for (const one of line.drain()) one.refuse();
     },

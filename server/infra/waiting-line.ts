@@ -8,6 +8,8 @@ export interface WaitingLine<Job> {
   add(key: string, job: Job): void;
   /** The next job of a key that may run another; it counts as running until `release`. */
   take(): { key: string; job: Job } | null;
+  /** True if `take` would give one. */
+  canTake(): boolean;
   release(key: string): void;
   /** Removes a job; false if it is no longer there. */
   remove(key: string, job: Job): boolean;
@@ -48,6 +50,7 @@ export function createWaitingLine<Job>(atOnce = 1): WaitingLine<Job> {
       }
       return null;
     },
+    canTake: () => [...waiting.keys()].some((key) => !isBusy(key)),
     release: (key) => count(key, -1),
     remove(key, job) {
       const jobs = waiting.get(key) ?? [];

@@ -180,7 +180,9 @@ describe('A client that reads nothing', () => {
   let gate: Gate;
   let pieces = 0;
   beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'],
+    });
     gate = createGate(EXPORTS);
     pieces = 0;
   });
@@ -224,5 +226,32 @@ describe('A client that reads nothing', () => {
     await refused;
     (await gate.enter('ada'))();
     (await late)();
+  });
+
+  it.each([
+    ['loses its place to others who wait, if it reads slowly', 10_000, true],
+    ['keeps its place while others wait, if it reads well', 1_000, false],
+  ])('%s', async (_, everyMs, isEnded) => {
+    gate = createGate({ ...EXPORTS, atOnce: 1 });
+    const body = await begin();
+    body.on('error', () => {});
+    body.on('readable', () => {});
+    const read = async (ms: number) => {
+      for (let waited = 0; waited < ms && !body.destroyed; waited += everyMs) {
+        body.read();
+        for (let n = 0; n < 20; n += 1) await turn();
+        await vi.advanceTimersByTimeAsync(everyMs);
+      }
+    };
+    await read(60_000);
+    expect(body.destroyed).toBe(false);
+    const other = gate.enter('grace').then(
+      () => true,
+      () => false,
+    );
+    await read(30_000);
+    expect(body.destroyed).toBe(isEnded);
+    expect(await other).toBe(isEnded);
+    body.destroy();
   });
 });

@@ -16,6 +16,10 @@ import { contentDisposition } from '#shared/formats/file-names.ts';
 const IDLE_MS = 60_000;
 /** A client that reads drop by drop must not keep one of the few places. */
 const LONGEST_MS = 60 * 60 * 1000;
+/** Nor may it for as long as that while others wait, if it read more slowly than this for so long. */
+const SLOW_BYTES_A_SECOND = 20_000;
+const SLOW_MS = 20_000;
+const LOOK_MS = 5_000;
 
 /** The client of an export, and the gate that limits how many run at once. */
 type ExportContext = Pick<SignedInContext, 'requester' | 'user'> & { exports: Gate; limits: RateLimits };
@@ -78,7 +82,7 @@ async function openExport(
   try {
     const { body, headers } = await open();
     return {
-      body: whileRead(body, leave, onSend),
+      body: whileRead(body, ctx.exports, leave, onSend),
       headers: { 'content-disposition': contentDisposition(fileName), ...headers },
       ...(type === undefined ? {} : { type }),
     };
@@ -111,13 +115,37 @@ async function* startingWith(first: IteratorResult<string>, pieces: AsyncGenerat
   yield* pieces;
 }
 
-/** Passes the bytes on until the client has read none for a minute. */
+/** How fast a client takes what it is sent; what writing the file takes does not count. */
+function createPace() {
+  let bytes = 0;
+  let waitedMs = 0;
+  let sentAt: number | null = null;
+  const waiting = () => (sentAt === null ? 0 : performance.now() - sentAt);
+  return {
+    sent(length: number) {
+      bytes += length;
+      sentAt = performance.now();
+    },
+    taken() {
+      waitedMs += waiting();
+      sentAt = null;
+    },
+    isSlow() {
+      const ms = waitedMs + waiting();
+      return ms > SLOW_MS && bytes * 1000 < ms * SLOW_BYTES_A_SECOND;
+    },
+  };
+}
+
+/** Passes the bytes on until the client has read none for a minute, or reads slowly while others wait. */
 function whileRead(
   source: Readable,
+  gate: Gate,
   leave: () => void,
   onSend: () => Promise<void> = async () => {},
 ): Readable {
   let idle: NodeJS.Timeout | undefined;
+  const pace = createPace();
   const wait = () => {
     clearTimeout(idle);
     idle = setTimeout(() => body.destroy(new Error('The client of an export stopped reading.')), IDLE_MS);
@@ -127,7 +155,9 @@ function whileRead(
       await onSend();
       for await (const chunk of source) {
         wait();
+        pace.sent(chunk.length);
         yield chunk;
+        pace.taken();
         clearTimeout(idle);
       }
       wait();
@@ -135,9 +165,14 @@ function whileRead(
     { objectMode: false },
   );
   const longest = setTimeout(() => body.destroy(new Error('An export took too long.')), LONGEST_MS);
+  const slow = setInterval(() => {
+    if (gate.isFull() && pace.isSlow())
+      body.destroy(new Error('An export was read too slowly while others waited.'));
+  }, LOOK_MS);
   body.once('close', () => {
     clearTimeout(idle);
     clearTimeout(longest);
+    clearInterval(slow);
     // Also runs if the loop above never started.
     source.destroy();
     leave();
