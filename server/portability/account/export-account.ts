@@ -104,7 +104,9 @@ function writeManifest(ctx: UserContext, files: Record<string, string>): string 
  * nobody reads.
  */
 function untilClosed(source: Readable, body: PassThrough): Readable {
-  body.once('close', () => source.destroy());
+  const end = () => void source.destroy();
+  body.once('close', end);
+  source.once('close', () => body.off('close', end));
   return source.once('error', (error) => body.destroy(error));
 }
 
