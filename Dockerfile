@@ -1,7 +1,7 @@
 # syntax=docker/dockerfile:1
 #
 # Two images: `goldleaf` runs with its own PostgreSQL, `goldleaf-server` needs DATABASE_URL.
-#   docker build --target goldleaf --tag goldleaf .
+#   docker build --build-arg GOLDLEAF_COMMIT=$(git rev-parse HEAD) --target goldleaf --tag goldleaf .
 #   docs/operate.md says how to run them
 
 FROM node:24-slim AS base
@@ -13,6 +13,8 @@ COPY package.json package-lock.json ./
 COPY tools/package.json tools/
 RUN npm ci --workspaces=false --include=dev --no-audit --no-fund
 COPY . .
+# No clone is in here: without it, backups do not say which commit made them.
+ARG GOLDLEAF_COMMIT
 RUN npm run build
 
 FROM base AS packages

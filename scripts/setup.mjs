@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -28,6 +29,8 @@ export const SOURCES = [
 const UNBUILT = /\.test\.tsx?$|[\\/]migrations[\\/]meta[\\/]\d+_snapshot\.json$/;
 const STAMP = path.join(root, 'dist/.stamp');
 const MAIN = path.join(root, 'dist/server/main.js');
+/** Backups name it. Who runs the product may have no git, no clone, or one that belongs to another user. */
+const COMMIT = path.join(root, 'dist/commit');
 
 /**
  * Runs a command of the project; if it fails, this one exits with the same code.
@@ -139,6 +142,11 @@ function isBuilt() {
   return fs.existsSync(STAMP) && fs.readFileSync(STAMP, 'utf8') === sourcesStamp();
 }
 
+/** The commit of these sources; empty where neither git nor GOLDLEAF_COMMIT tells. */
+export const readCommit = () =>
+  process.env.GOLDLEAF_COMMIT ||
+  (spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).stdout ?? '').trim();
+
 /** Builds what `npm start` runs, unless it is built. */
 export async function buildIfNeeded() {
   if (isBuilt()) return;
@@ -152,6 +160,7 @@ export async function buildIfNeeded() {
       const args = [findBin('vite'), 'build', '--logLevel', 'warn', ...options];
       await runTimed(`Building the ${title}`, () => run(process.execPath, args, { env }));
     }
+    fs.writeFileSync(COMMIT, readCommit());
     fs.writeFileSync(STAMP, stamp);
   });
 }
