@@ -65,15 +65,16 @@ it('never names the values of settings, but those that were set', async () => {
 it('keeps so many as it was told, of those that it named itself', async () => {
   const folder = makeFolder();
   const old = ['goldleaf-2026-01-01T0300.tar', 'goldleaf-2026-01-02T0300.tar'];
-  for (const name of [...old, 'goldleaf-of-mine.tar', 'other-2026-01-01T0300.tar'])
-    fs.writeFileSync(path.join(folder, name), '');
-  await makeTestBackup(server, path.join(folder, 'goldleaf.tar'), { keep: 2 });
-  expect(fs.readdirSync(folder)).toEqual([
-    'goldleaf-2026-01-02T0300.tar',
-    expect.stringMatching(/^goldleaf-20\d\d-\d\d-\d\dT\d{4}\.tar$/),
+  const others = [
+    'goldleaf-2026-01-01T0200-incomplete.tar',
     'goldleaf-of-mine.tar',
     'other-2026-01-01T0300.tar',
-  ]);
+  ];
+  for (const name of [...old, ...others]) fs.writeFileSync(path.join(folder, name), '');
+  await makeTestBackup(server, path.join(folder, 'goldleaf.tar'), { keep: 2 });
+  const made = expect.stringMatching(/^goldleaf-20\d\d-\d\d-\d\dT\d{4}\.tar$/);
+  const [incomplete, ...rest] = others;
+  expect(fs.readdirSync(folder)).toEqual([incomplete, 'goldleaf-2026-01-02T0300.tar', made, ...rest]);
 });
 
 it('removes what a killed one left, and nothing that is being written', async () => {
@@ -98,24 +99,26 @@ it('leaves nothing behind if it fails', async () => {
   expect(fs.readdirSync(folder)).toEqual([]);
 });
 
-it('names the files that are missing, and then counts as no backup and removes none', async () => {
+it('names the files that are missing, and then counts as no backup and removes none that is whole', async () => {
   const { db, config } = server.running.app;
   const { rows } = await db.execute<{ name: string }>(sql`select name from media`);
   const name = rows[0]?.name ?? '';
   const photo = path.join(config.dataDir, 'media', name);
   const folder = makeFolder();
   const older = ['goldleaf-2020-01-01T0000.tar', 'goldleaf-2020-01-02T0000.tar'];
-  for (const file of older) fs.writeFileSync(path.join(folder, file), '');
+  const lacking = ['goldleaf-2020-01-03T0000-incomplete.tar', 'goldleaf-2020-01-04T0000-incomplete.tar'];
+  for (const file of [...older, ...lacking]) fs.writeFileSync(path.join(folder, file), '');
   const last = await readLastBackup(db);
   fs.renameSync(photo, `${photo}-away`);
   const target = path.join(folder, 'goldleaf.tar');
-  const { sentence, isWhole } = await makeTestBackup(server, target, { keep: 1 });
+  const { sentence, isWhole } = await makeTestBackup(server, target, { keep: 2 });
   fs.renameSync(`${photo}-away`, photo);
   expect(isWhole).toBe(false);
   expect(sentence).toContain(`But 1 file that the database names is missing in the media folder: ${name}`);
   expect(await readLastBackup(db)).toEqual(last);
   const files = fs.readdirSync(folder).sort();
-  expect(files).toEqual([...older, expect.stringMatching(/^goldleaf-.*\.tar$/)]);
+  const made = expect.stringMatching(/^goldleaf-20\d\d-\d\d-\d\dT\d{4}-incomplete\.tar$/);
+  expect(files).toEqual([...older, lacking[1], made]);
 });
 
 it('holds the files that it names: nothing is swept until it is done', async () => {

@@ -17,8 +17,8 @@ interface Target {
 }
 
 /**
- * Runs `write`, which resolves to whether nothing is missing, on a stream into the file; older ones are removed only for one
- * that is whole. Returns the name of the file and its size.
+ * Runs `write`, which resolves to whether nothing is missing, on a stream into the file. Of those that are kept, one that
+ * lacks files says so in its name, and removes only such: no whole one goes for it. Returns the name of the file and its size.
  */
 export async function writeBackupFile(
   { file, keep }: Target,
@@ -28,7 +28,6 @@ export async function writeBackupFile(
   const wanted = path.resolve(file);
   const folder = path.dirname(wanted);
   await requireFolder(folder, wanted);
-  const target = keep === null ? wanted : nameAt(wanted, now);
   await removePartsOfTheDead(folder, path.basename(wanted));
   const part = path.join(folder, `${path.basename(wanted)}.part-${os.hostname()}-${process.pid}`);
   try {
@@ -36,9 +35,10 @@ export async function writeBackupFile(
       createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true, highWaterMark: 1024 * 1024 }),
     );
     const { size } = await fs.stat(part);
+    const target = keep === null ? wanted : nameAt(wanted, now, isWhole);
     await fs.rename(part, target);
     await syncFile(folder);
-    if (keep !== null && isWhole) await removeOldest(wanted, keep);
+    if (keep !== null) await removeOldest(wanted, keep, isWhole);
     return { file: target, bytes: size };
   } catch (error) {
     await fs.rm(part, { force: true });
@@ -60,18 +60,22 @@ async function requireFolder(folder: string, file: string): Promise<void> {
     );
 }
 
+const endOf = (isWhole: boolean, ext: string) => (isWhole ? ext : `-incomplete${ext}`);
+
 /** `goldleaf.tar` of that minute: `goldleaf-2026-11-26T0300.tar`. Later names sort later. */
-function nameAt(file: string, now: Date): string {
+function nameAt(file: string, now: Date, isWhole: boolean): string {
   const { dir, name, ext } = path.parse(file);
-  return path.join(dir, `${name}-${now.toISOString().slice(0, 16).replace(':', '')}${ext}`);
+  const at = now.toISOString().slice(0, 16).replace(':', '');
+  return path.join(dir, `${name}-${at}${endOf(isWhole, ext)}`);
 }
 
-async function removeOldest(file: string, keep: number): Promise<void> {
+async function removeOldest(file: string, keep: number, isWhole: boolean): Promise<void> {
   const { dir, name, ext } = path.parse(file);
+  const end = endOf(isWhole, ext);
   const isOne = (other: string) =>
     other.startsWith(`${name}-`) &&
-    other.endsWith(ext) &&
-    /^\d{4}-\d\d-\d\dT\d{4}$/.test(other.slice(name.length + 1, other.length - ext.length));
+    other.endsWith(end) &&
+    /^\d{4}-\d\d-\d\dT\d{4}$/.test(other.slice(name.length + 1, other.length - end.length));
   const kept = (await fs.readdir(dir)).filter(isOne).sort();
   for (const old of kept.slice(0, -keep)) await fs.rm(path.join(dir, old));
 }
