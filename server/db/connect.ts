@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '#server/config/config.ts';
 import { startEmbedded } from '#server/db/embedded/embedded.ts';
 import { databaseFolder } from '#server/db/embedded/folders.ts';
-import { refuseHalfRestored } from '#server/db/half-restored.ts';
+import { refuseHalfRestored, removeSpools } from '#server/db/half-restored.ts';
 
 type Log = Pick<Logger, 'debug' | 'warn'>;
 
@@ -17,6 +17,7 @@ export interface DatabaseHome {
 
 /** The PostgreSQL of DATABASE_URL, or the embedded one in DATA_DIR. */
 export async function connectDatabase(config: Config, log: Log): Promise<DatabaseHome> {
+  removeSpools(config.dataDir);
   refuseHalfRestored(config.dataDir);
   return openDatabase(config, log);
 }

@@ -1,6 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
+/** Files of a restore in DATA_DIR, which stay there if it is killed. */
+
 /** A file in DATA_DIR for as long as a restore writes there: what is there is neither the old nor the new. */
 
 export const restoringFile = (dataDir: string): string => path.join(dataDir, 'restoring.json');
@@ -11,4 +13,29 @@ export function refuseHalfRestored(dataDir: string): void {
   throw new Error(
     `Goldleaf cannot start. A restore into ${dataDir} isn’t finished. If it still runs, wait for it. If it was stopped, run npm run restore again: it cleans up what it wrote and starts over.`,
   );
+}
+
+/** The backup that this process reads from standard input. */
+export const spoolFile = (dataDir: string): string => path.join(dataDir, `restore-${process.pid}.tar`);
+
+/** Releases before December 2026 began it with a dot. */
+const SPOOL = /^\.?restore-(\d+)\.tar$/;
+
+/** Removes those of restores that were killed: they are all that there is of everybody, and decrypted. */
+export function removeSpools(dataDir: string): void {
+  if (!fs.existsSync(dataDir)) return;
+  for (const name of fs.readdirSync(dataDir)) {
+    const [, pid] = SPOOL.exec(name) ?? [];
+    if (pid && !isRestoring(Number(pid))) fs.rmSync(path.join(dataDir, name), { force: true });
+  }
+}
+
+/** True if another process of this machine with this id restores; an id may belong to another program by now. */
+export function isRestoring(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('restore');
+  } catch {
+    return false;
+  }
 }

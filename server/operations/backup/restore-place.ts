@@ -7,7 +7,7 @@ import { makeFolder } from '#server/config/make-folder.ts';
 import { prepareCluster, readMajor } from '#server/db/embedded/cluster.ts';
 import { databaseFolder } from '#server/db/embedded/folders.ts';
 import { stopServer } from '#server/db/embedded/postmaster.ts';
-import { restoringFile } from '#server/db/half-restored.ts';
+import { isRestoring, restoringFile } from '#server/db/half-restored.ts';
 import { syncFile } from '#server/infra/blobs/staging.ts';
 import { pairFile } from '#server/infra/hold/pair-places.ts';
 import { moment } from '#shared/contract/fields.ts';
@@ -101,7 +101,7 @@ const isFilled = async (folder: string) => ((await fs.readdir(folder).catch(igno
 export async function emptyMarkedPlace(config: Config): Promise<void> {
   const mark = await readRestoringMark(config);
   if (!mark) return;
-  if (await isRestoring(mark)) {
+  if (isRestoring(mark.pid)) {
     throw new BackupRefusal(
       `Another restore into ${config.dataDir} is running (process ${mark.pid}). Wait for it, or stop it.`,
     );
@@ -120,13 +120,6 @@ export async function emptyMarkedPlace(config: Config): Promise<void> {
 export async function removeDatabase(folder: string): Promise<void> {
   if (readMajor(folder)) await stopServer(await prepareCluster(folder));
   await fs.rm(folder, { recursive: true, force: true });
-}
-
-/** True if another process of this machine still works on it; an id may belong to another program by now. */
-async function isRestoring({ pid }: RestoringMark): Promise<boolean> {
-  if (pid === process.pid) return false;
-  const command = await fs.readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-  return command.includes('restore');
 }
 
 /** Where PostgreSQL cannot write the next 16 MB of its log, it ends, or fails with words of its own. */

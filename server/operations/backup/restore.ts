@@ -6,6 +6,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config/config.ts';
 import { type DatabaseHome, openDatabase } from '#server/db/connect.ts';
+import { removeSpools } from '#server/db/half-restored.ts';
 import { withPairPlace } from '#server/infra/hold/open-stores.ts';
 import { adoptFilesWithin } from '#server/infra/hold/paired-files.ts';
 import { markRestored } from '#server/infra/hold/restored.ts';
@@ -54,6 +55,7 @@ export interface Restored extends CopyCheck {
 export async function restore(parts: RestoreParts, source: string): Promise<Restored> {
   const { config, log, signal } = parts;
   const startedAt = performance.now();
+  removeSpools(config.dataDir);
   if (await wasWritten(config))
     return finish(parts, await openDatabase(config, log), {
       sentence: await describeBefore(config, source),
