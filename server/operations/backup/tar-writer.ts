@@ -5,11 +5,13 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import tar from 'tar-stream';
 import { codeOfUnreadable } from './file-source.ts';
-import { ENTRY_BYTES_MAX } from './format.ts';
+import { BackupRefusal, ENTRY_BYTES_MAX } from './format.ts';
 
 /** Entries whose sums make one list, of at most 3 MB. */
 const SUMS_AT_ONCE = 20_000;
 const PIECE_BYTES = 256 * 1024;
+/** A backup holds up deletions and vacuums for as long as it lasts, so whoever takes it may pause for this long. */
+const STALLED_MS = 30 * 60_000;
 /** It rests for half as long as it worked, whenever that was this long. */
 const WORKED_MS = 20;
 
@@ -38,7 +40,7 @@ export function createTarWriter(out: Writable): TarWriter {
   const pack = tar.pack();
   const written = pipeline(pack, out);
   written.catch(() => {});
-  const put = createPut(pack, written);
+  const { put, noteTaken } = createPut(pack, written);
   const lists: string[] = [];
   let sums: string[] = [];
   let bytes = 0;
@@ -69,7 +71,7 @@ export function createTarWriter(out: Writable): TarWriter {
       const { size } = stat;
       for (let start = 0, nth = 1; start < size || nth === 1; start += ENTRY_BYTES_MAX, nth += 1) {
         const length = Math.min(ENTRY_BYTES_MAX, size - start);
-        const part = await openPart(file, start, length);
+        const part = await openPart(file, start, length, noteTaken);
         if (nth === 1 && part.unread()) return { bytes: 0, unread: part.unread(), isCut: false };
         const partName = nth === 1 ? name : `${name}~${nth}`;
         bytes += length;
@@ -84,8 +86,10 @@ export function createTarWriter(out: Writable): TarWriter {
       return lists;
     },
     async end() {
-      pack.finalize();
-      await written;
+      await put(() => {
+        pack.finalize();
+        return written;
+      });
     },
   };
 }
@@ -99,6 +103,10 @@ function createPut(pack: tar.Pack, written: Promise<void>) {
   let worked = 0;
   let failure: Error | undefined;
   let fail: ((error: Error) => void) | undefined;
+  const stall = new BackupRefusal(
+    'Nothing of the backup was taken for 30 minutes where it goes to, so it was given up, and nothing was kept.',
+  );
+  const stalled = setTimeout(() => fail?.(stall), STALLED_MS).unref();
   written.catch((error: Error) => {
     failure = error;
     fail?.(error);
@@ -110,13 +118,15 @@ function createPut(pack: tar.Pack, written: Promise<void>) {
       fail = reject;
       work().then(resolve, reject);
     });
-  return async (work: () => Promise<unknown>): Promise<void> => {
+  const put = async (work: () => Promise<unknown>): Promise<void> => {
+    stalled.refresh();
     const startedAt = performance.now();
     try {
       await unlessItFails(work);
     } catch (error) {
       pack.destroy(error instanceof Error ? error : new Error(String(error)));
-      await written;
+      // Who takes nothing may never end either.
+      if (error !== stall) await written;
       throw error;
     }
     worked += performance.now() - startedAt;
@@ -125,15 +135,18 @@ function createPut(pack: tar.Pack, written: Promise<void>) {
     await sleep(worked / 2);
     worked = 0;
   };
+  return { put, noteTaken: () => void stalled.refresh() };
 }
 
 const putEntry = (pack: tar.Pack, name: string, content: Buffer) =>
   new Promise<void>((resolve, reject) => {
-    pack.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()));
+    const entry = pack.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()));
+    // It fails by itself, too, if the tar ends in its middle.
+    entry.on('error', reject);
   });
 
 /** So many bytes of a file; zeros from where the disk does not give them. Nothing but the first piece is read ahead. */
-async function openPart(file: FileHandle, start: number, length: number) {
+async function openPart(file: FileHandle, start: number, length: number, onTaken: () => void) {
   const hash = createHash('sha256');
   let unread: string | null = null;
   const read = async (at: number): Promise<Buffer> => {
@@ -149,6 +162,7 @@ async function openPart(file: FileHandle, start: number, length: number) {
     for (let at = 0, piece = first; at < length; ) {
       hash.update(piece);
       yield piece;
+      onTaken();
       at += piece.length;
       piece = await read(at);
     }
