@@ -16,7 +16,9 @@ function takeLock(file) {
   try {
     fs.writeFileSync(file, String(process.pid), { flag: 'wx' });
     return true;
-  } catch {
+  } catch (error) {
+    // A disk that is full or read-only would be waited for without an end.
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
     const age = Date.now() - (fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
     // The process that made it was killed.
     if (age > DEAD_AFTER_MS) fs.rmSync(file, { force: true });
