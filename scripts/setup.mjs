@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { runAlone } from './alone.mjs';
 import { runProgram } from './children.mjs';
 import { forgetInstalled, readPackages } from './packages.mjs';
@@ -143,9 +144,12 @@ function isBuilt() {
 }
 
 /** The commit of these sources; empty where neither git nor GOLDLEAF_COMMIT tells. */
-export const readCommit = () =>
+export const readCommit = async () =>
   process.env.GOLDLEAF_COMMIT ||
-  (spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).stdout ?? '').trim();
+  promisify(execFile)('git', ['rev-parse', 'HEAD'], { cwd: root }).then(
+    ({ stdout }) => stdout.trim(),
+    () => '',
+  );
 
 /** Builds what `npm start` runs, unless it is built. */
 export async function buildIfNeeded() {
@@ -160,7 +164,7 @@ export async function buildIfNeeded() {
       const args = [findBin('vite'), 'build', '--logLevel', 'warn', ...options];
       await runTimed(`Building the ${title}`, () => run(process.execPath, args, { env }));
     }
-    fs.writeFileSync(COMMIT, readCommit());
+    fs.writeFileSync(COMMIT, await readCommit());
     fs.writeFileSync(STAMP, stamp);
   });
 }

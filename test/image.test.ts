@@ -34,7 +34,7 @@ it('knows the commit that it is built from, though no clone is in it', () => {
   const [, build = ''] = read('Dockerfile').split('COPY . .');
   expect(build).toMatch(/^ARG GOLDLEAF_COMMIT\nRUN npm run build$/m);
   expect(read('compose.yaml')).toContain('args: [GOLDLEAF_COMMIT]');
-  const print = `import { readCommit } from './scripts/setup.mjs'; console.log(readCommit())`;
+  const print = `import { readCommit } from './scripts/setup.mjs'; console.log(await readCommit())`;
   const env = { ...process.env, GOLDLEAF_COMMIT: 'abc' };
   const args = ['--input-type=module', '--eval', print];
   expect(spawnSync(process.execPath, args, { encoding: 'utf8', env }).stdout).toBe('abc\n');

@@ -4,7 +4,7 @@ import type { DatabaseHome } from '#server/db/connect.ts';
 import { openDb, openPool } from '#server/db/open.ts';
 import { countOf } from '#server/portability/archive/archive-words.ts';
 import { writeBackupFile } from './backup-file.ts';
-import { type BackupManifest, BackupRefusal, isWhole } from './format.ts';
+import { type BackupManifest, BackupRefusal, hasAllFiles } from './format.ts';
 import { noteLastBackup } from './last-backup.ts';
 import type { OnProgress } from './progress.ts';
 import { writeBackup } from './write-backup.ts';
@@ -48,7 +48,7 @@ export async function backUp(parts: Parts, { target, keep }: BackupOrder) {
   let manifest: BackupManifest | undefined;
   const write = async (to: Writable) => {
     manifest = await writeBackup(source, to, parts.onProgress);
-    return isWhole(manifest);
+    return hasAllFiles(manifest);
   };
   const counted = countBytes(out);
   const written =
@@ -57,10 +57,10 @@ export async function backUp(parts: Parts, { target, keep }: BackupOrder) {
       : await writeBackupFile({ file: target, keep }, now(), write);
   if (!manifest) throw new Error('A backup was written without its manifest.');
   const last = { at: new Date(manifest.at), bytes: written.bytes };
-  const isNoted = !isWhole(manifest) || (await isKept(noteIn(database, last)));
+  const isNoted = !hasAllFiles(manifest) || (await isKept(noteIn(database, last)));
   const seconds = Math.max(1, Math.round((performance.now() - startedAt) / 1000));
   const sentence = describeBackup(manifest, written, { seconds, config });
-  return { sentence: isNoted ? sentence : `${sentence}\n${NOT_NOTED}`, isWhole: isWhole(manifest) };
+  return { sentence: isNoted ? sentence : `${sentence}\n${NOT_NOTED}`, isWhole: hasAllFiles(manifest) };
 }
 
 const isKept = (noting: Promise<void>) =>

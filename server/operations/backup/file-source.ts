@@ -96,12 +96,12 @@ async function bucketSource(bucket: Bucket, dataDir: string, client: pg.Client):
     async open(folder, name) {
       await space.require();
       const part = partIn(scratch);
-      const fetch = () => fetchInto(part, bucket, `${folder}/${name}`);
+      const take = () => fetchInto(part, bucket, `${folder}/${name}`);
       try {
         // A connection may break; a bucket that is away does not answer the second time either.
-        const isFound = await fetch().catch((error: unknown) => {
+        const isFound = await take().catch((error: unknown) => {
           if (!(error instanceof BucketError) || error.isRefusal) throw error;
-          return fetch();
+          return take();
         });
         // Files that media-move has yet to carry are still here.
         if (!isFound) return await fs.open(path.join(dataDir, folder, name)).catch(ignoreMissing);

@@ -62,7 +62,7 @@ const manifest = backupAbout.extend({
 export type BackupManifest = z.output<typeof manifest>;
 
 /** True of a backup with every file that the database names. */
-export const isWhole = ({ missingFiles, unreadFiles }: BackupManifest): boolean =>
+export const hasAllFiles = ({ missingFiles, unreadFiles }: BackupManifest): boolean =>
   missingFiles + unreadFiles === 0;
 
 /** The last entry. Its own hash stands beside it: nothing comes after it. */
