@@ -42,8 +42,16 @@ it.each([
   ['https://127.0.0.1:8443/x', true, false],
   ['https://[::1]/x', true, false],
 ])('calls %s: %s if only this machine reaches the product, %s otherwise', (endpoint, here, anywhere) => {
-  const [local, open] = ['localhost', '0.0.0.0'].map((HOST) =>
-    pushReach(readConfig({ HOST, PUBLIC_URL: HOST === 'localhost' ? 'https://a.example' : '' }), endpoint),
-  );
-  expect([local !== null, open !== null]).toEqual([here, anywhere]);
+  const isCalled = (settings: Record<string, string>) => pushReach(readConfig(settings), endpoint) !== null;
+  expect([
+    isCalled({ HOST: 'localhost' }),
+    isCalled({ HOST: '127.0.0.1', PUBLIC_URL: 'http://localhost:3000' }),
+  ]).toEqual([here, here]);
+  expect([
+    isCalled({ HOST: '0.0.0.0' }),
+    // Behind a proxy, as docs/operate.md says.
+    isCalled({ HOST: '127.0.0.1', PUBLIC_URL: 'https://cards.example.com', TRUST_PROXY: 'on' }),
+    isCalled({ HOST: '127.0.0.1', PUBLIC_URL: 'https://cards.example.com' }),
+    isCalled({ HOST: '127.0.0.1', TRUST_PROXY: 'on' }),
+  ]).toEqual([anywhere, anywhere, anywhere, anywhere]);
 });

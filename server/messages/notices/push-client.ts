@@ -38,8 +38,12 @@ const removeBrackets = (hostname: string): string => hostname.replace(/^\[|\]$/g
 const isLocalName = (hostname: string): boolean =>
   hostname === 'localhost' || hostname.endsWith('.localhost') || isLoopback(removeBrackets(hostname));
 
-/** True if nobody but this machine can reach the product: then push services may run here, too. */
-const isLocal = ({ host }: Config): boolean => isLocalName(host);
+/**
+ * True if nobody but this machine can reach the product: then push services may run here, too. Behind a proxy, the
+ * product listens here as well, but its public address leads elsewhere.
+ */
+const isLocal = ({ host, publicUrl, trustProxy }: Config): boolean =>
+  isLocalName(host) && !trustProxy && (!publicUrl || isLocalName(new URL(publicUrl).hostname));
 
 /** Which addresses an endpoint may lead to, or null if we never call it. */
 export function pushReach(config: Config, endpoint: string): ((address: string) => boolean) | null {
