@@ -1,7 +1,10 @@
 import { sqlState } from '#server/db/open.ts';
 
-/** An email address, as answers of mail servers and payment providers repeat it. */
-const ADDRESS = /[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g;
+/**
+ * An email address, as answers of mail servers and payment providers repeat it. It begins where a word does: a long one
+ * is read once.
+ */
+const ADDRESS = /(?<![^\s<>"'(),:;])[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g;
 /** PostgreSQL, appendix A: a data exception, whose message quotes the value. */
 const DATA_EXCEPTION = /^22/;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { composeMail } from './compose.ts';
 import type { Letter } from './letter.ts';
-import { plainName } from './plain-name.ts';
+import { plainName, plainWords } from './plain-name.ts';
 import { addSeller } from './seller.ts';
 
 const LETTER: Letter = {
@@ -100,5 +100,13 @@ describe('A name in a mail', () => {
   it('has at most 40 characters', () => {
     expect(plainName('x'.repeat(200))).toBe(`${'x'.repeat(40)}…`);
     expect(plainName('नि'.repeat(41))).toBe(`${'नि'.repeat(40)}…`);
+  });
+
+  // It would take minutes if the word were read again from each of its letters.
+  it('may be one very long word', () => {
+    const word = 'x'.repeat(200_000);
+    expect(plainName(word)).toBe(`${'x'.repeat(40)}…`);
+    expect(plainWords(word)).toBe(`${'x'.repeat(280)}…`);
+    expect(plainWords(`Hello ${word}@${word} again`)).toBe('Hello [link] again');
   });
 });

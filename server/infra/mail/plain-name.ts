@@ -4,7 +4,10 @@ import { splitGraphemes } from '#server/infra/graphemes.ts';
 const NAME_MAX = 40;
 /** Full stops of other scripts, which IDNA reads as the dot of a domain. Source: RFC 3490, section 3.1. */
 const DOTS = /[。．｡]/g;
-const WEB_ADDRESS = /\S*(?::\/\/|www\.|@)\S*/gi;
+const WEB_ADDRESS = /:\/\/|www\.|@/i;
+/** With this in place of each word that has a web or mail address. Word by word, so that long ones are read once. */
+const replaceAddresses = (text: string, replacement: string): string =>
+  text.replace(/\S+/g, (word) => (WEB_ADDRESS.test(word) ? replacement : word));
 /** A dot with a word behind it, as in "example.com": mail programs make a link of it. */
 const DOT_IN_WORD = /\.(?=[\p{L}\p{N}]{2})/gu;
 /** Characters that names are not written with. */
@@ -16,10 +19,7 @@ const FOREIGN = /[^\p{L}\p{M}\p{N}\s'’ʼ‘.,&()·・‐–-]/gu;
  * name must not be able to advertise. Empty if nothing is left.
  */
 export function plainName(name: string): string {
-  const plain = name
-    .normalize('NFC')
-    .replace(DOTS, '.')
-    .replace(WEB_ADDRESS, ' ')
+  const plain = replaceAddresses(name.normalize('NFC').replace(DOTS, '.'), ' ')
     .replace(/[/\\][^\s]*/g, ' ')
     .replace(FOREIGN, '')
     .replace(DOT_IN_WORD, '. ')
@@ -33,8 +33,12 @@ export function plainName(name: string): string {
 function cutGraphemes(text: string, most: number): string {
   // A character has at least one unit of UTF-16, and few texts are long: a digest has hundreds.
   if (text.length <= most) return text;
-  const characters = [...splitGraphemes(text)];
-  return characters.length <= most ? text : `${characters.slice(0, most).join('').trimEnd()}…`;
+  const characters: string[] = [];
+  for (const character of splitGraphemes(text)) {
+    if (characters.length === most) return `${characters.join('').trimEnd()}…`;
+    characters.push(character);
+  }
+  return text;
 }
 
 /** A path of a network drive, which some mail programs make a link of, too. */
@@ -47,10 +51,7 @@ const WORDS_MAX = 280;
  * program would make a link of, since the mail comes from us.
  */
 export function plainWords(text: string, most = WORDS_MAX): string {
-  const plain = text
-    .normalize('NFC')
-    .replace(DOTS, '.')
-    .replace(WEB_ADDRESS, '[link]')
+  const plain = replaceAddresses(text.normalize('NFC').replace(DOTS, '.'), '[link]')
     .replace(NETWORK_PATH, '[link]')
     .replace(DOT_IN_WORD, '. ')
     .replace(/[<>{}|^`]/g, ' ')

@@ -38,7 +38,7 @@ export function readMailRefusal(error: unknown): string | null {
   if (!isAboutRecipient || !isPermanent) return null;
   const answer = typeof response === 'string' ? response : error.message;
   // Servers repeat the recipient, whose address may have any of these words.
-  const words = answer.replace(/<[^>]*>/g, '');
+  const words = answer.replace(/<[^<>]*>/g, '');
   return ABOUT_US.some((pattern) => pattern.test(words)) ? null : answer;
 }
 

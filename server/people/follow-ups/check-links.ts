@@ -35,10 +35,13 @@ const DISGUISED = new RegExp(
   ].join('|'),
   'iu',
 );
-/** A word with a dot within it, with what follows up to the next space. */
+/**
+ * A word with a dot within it, with what follows up to the next space. What stands before a sign is short, or begins where
+ * a word does: a long one is read once.
+ */
 const LINK =
-  /(?:[a-z][a-z0-9+.-]*:\/\/|www\.)[^\s<>"“”«»]+|(?<![\p{L}\p{N}@.-])[\p{L}\p{N}][\p{L}\p{N}-]*(?:\.[\p{L}\p{N}-]+)*\.(?:[\p{L}][\p{L}\p{N}-]+)(?:[/?#:][^\s<>"“”«»]*)?/giu;
-const AT = /[^\s<>"“”«»()]*@[^\s<>"“”«»()]*/gu;
+  /(?:[a-z][a-z0-9+.-]{0,30}:\/\/|www\.)[^\s<>"“”«»]+|(?<![\p{L}\p{N}@.-])[\p{L}\p{N}][\p{L}\p{N}-]*(?:\.[\p{L}\p{N}-]+)*\.(?:[\p{L}][\p{L}\p{N}-]+)(?:[/?#:][^\s<>"“”«»]*)?/giu;
+const AT = /(?<![^\s<>"“”«»()])[^\s<>"“”«»()]*@[^\s<>"“”«»()]*/gu;
 
 /** One form of what looks alike: full-width letters, other dots and signs. */
 export const normalizeLookalikes = (text: string): string =>
@@ -50,7 +53,7 @@ export const normalizeLookalikes = (text: string): string =>
 
 const trimLink = (link: string) =>
   link
-    .replace(/[.,;:!?)\]}'’"”»…]+$/u, '')
+    .replace(/(?<![.,;:!?)\]}'’"”»…])[.,;:!?)\]}'’"”»…]+$/u, '')
     .replace(/^https?:\/\/(?:www\.)?|^www\./, '')
     .replace(/\/$/, '');
 

@@ -77,6 +77,15 @@ describe('A hostile text of a stranger', () => {
   });
 });
 
+// They would take minutes if the text were read again from each of its letters.
+it('finds links in a text that is one long word', () => {
+  const word = 'a'.repeat(200_000);
+  expect(linksIn(`${word} example.com`)).toEqual(['example.com']);
+  expect(linksIn(`${word}@example.com`)).toEqual([`${word}@example.com`]);
+  expect(linksIn(`https://example.com/${'.'.repeat(200_000)}x`)).toHaveLength(1);
+  expect(linksIn('see gopher+x://example')).toEqual(['gopher+x://example']);
+});
+
 describe('A place and an event that a file may have named', () => {
   it.each([
     [

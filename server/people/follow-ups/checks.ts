@@ -89,7 +89,7 @@ function hasOddCharacters(text: string, { trusted, quoted, recipient }: KnownFac
 const MONEY =
   /[$€£¥₹₽₿]|(?<![\p{L}])(?:usd|eur|gbp|btc|eth|iban|swift|bic)(?![\p{L}])|\d\s?(?:euros?|dollars?|dólares|dollari|pounds|bitcoins?)(?![\p{L}])/iu;
 /** Long words that are no words: keys, wallets, encoded text. */
-const CODE = /(?=[a-z0-9+/=_]*\d)(?=[a-z0-9+/=_]*[a-z])[a-z0-9+/=_]{14,}|[a-z0-9+/=]{40,}/iu;
+const CODE = /(?<![a-z0-9+/=_])(?=[a-z0-9+/=_]*\d)(?=[a-z0-9+/=_]*[a-z])[a-z0-9+/=_]{14,}|[a-z0-9+/=]{40,}/iu;
 
 const runsIn = (text: string) =>
   (text.match(/\d(?:[\s().,/\-–—·•+_*'’:]{0,3}\d)*/gu) ?? []).map((run) => run.replace(/\D/g, ''));
@@ -114,7 +114,7 @@ const MACHINE =
   /\b(?:as an ai|language model|sprachmodell|modèle de langage|modelo de lenguaje|modelo de linguagem|modello linguistico|system prompt|system message|(?:previous|prior|above|earlier|my|these|your|all) instructions?|i (?:was|am|have been) (?:told|instructed|programmed)|ignore (?:all|any|the|previous)|prompt injection|jailbreak|developer mode|password|passwort|passwörter|mot de passe|contraseña|senha|gift ?cards?|wire transfer|api key|bank account|bank details|crypto(?:currency)?|bitcoin|seed phrase|hacked|pwned)\b/i;
 /** Lines as of a mail's head, which some programs would take for one. */
 const HEADER =
-  /^\s*(?:to|cc|bcc|from|reply-to|an|von|kopie|à|de|para|destinatario|destinatário|destinataire|empfänger|recipient|subject|betreff|objet|asunto|oggetto|assunto)\s*:/imu;
+  /^[^\S\n]*(?:to|cc|bcc|from|reply-to|an|von|kopie|à|de|para|destinatario|destinatário|destinataire|empfänger|recipient|subject|betreff|objet|asunto|oggetto|assunto)\s*:/imu;
 
 const GREETING =
   /^\s*(?:hi|hello|hey|dear|good (?:morning|afternoon|evening|day)|hallo|guten (?:morgen|tag|abend)|sehr geehrte[rs]?|liebe[rs]?|moin|servus|bonjour|bonsoir|salut|cher|chère|hola|estimad[oa]s?|querid[oa]s?|buen(?:os|as) (?:días|tardes|noches)|ciao|salve|buongiorno|buonasera|gentile|gentilissim[oa]|car[oa]|caríssim[oa]|olá|oi|prezad[oa]s?|bom dia|boa tarde)(?![\p{L}])((?:\s*(?:dr|prof|mr|mrs|ms|sr|sra|dott|ing|med|herr|frau)\.?(?=\s))*[^\n,:!.;–—]{0,80})/iu;

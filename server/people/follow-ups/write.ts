@@ -97,7 +97,7 @@ function toSuggestion(
 ): Suggestion {
   const message = one.message
     .replace(/\r\n?/g, '\n')
-    .replace(/[ \t]+$/gm, '')
+    .replace(/(?<![ \t])[ \t]+$/gm, '')
     .trim();
   const subject = one.subject?.trim() ?? '';
   const text = `${subject}\n${message}`;

@@ -48,7 +48,7 @@ const ROLE = /^(?:team )?(?:admin|member)$/i;
 
 /** As Google and Entra write headings: "First Name [Required]", "Name [displayName] Required". */
 const foldOwn = (heading: string): string =>
-  foldHeading(heading.replace(/\[[^\]]*\]/g, ' '))
+  foldHeading(heading.replace(/\[[^[\]]*\]/g, ' '))
     .replace(/\brequired\b/g, '')
     .replace(/\s+/g, ' ')
     .trim();

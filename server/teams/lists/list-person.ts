@@ -16,7 +16,7 @@ const ROLES = new Map<string, Listed['role']>([
 const CELL_SHOWN = 60;
 
 /** As mail programs write addresses: "Ada Lovelace <ada@example.com>". */
-const ADDRESS = /<([^<>\s]+@[^<>\s]+)>/;
+const ADDRESS = /<([^<>\s@]+@[^<>\s@]+)>/;
 const LABELS: Partial<Record<ListTarget, string>> = {
   fullName: 'name',
   givenName: 'first name',
