@@ -3,11 +3,12 @@ import { beforeEach, expect } from 'vitest';
 import { textMessages } from '#server/db/schema/messages.ts';
 import { sendDueTexts } from '#server/messages/sms/send-texts.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
-import { signUp } from '#test/factories.ts';
+import { type OwnId, signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 import { startTestTwilio } from '#test/sms-server.ts';
 
 interface Owner {
+  id: OwnId;
   call: Client;
   cardId: string;
   share(phone?: string, more?: object): Promise<string>;
@@ -20,7 +21,7 @@ interface Owner {
 export const stateOf = async ({ texts }: Owner) => (await texts())[0]?.state;
 
 /** Owners, their contacts and Twilio, on a server of their own for the test file that calls this. */
-export function startTexting() {
+export function startTexting(more: Record<string, string> = {}) {
   /**
    * Afternoon in Washington and morning in Honolulu; years ahead, so that no job of the queue comes in between. Each test
    * begins a week after the one before.
@@ -32,7 +33,7 @@ export function startTexting() {
       Date.UTC(weekOf.start.getUTCFullYear(), weekOf.start.getUTCMonth(), weekOf.start.getUTCDate(), hour),
     );
   const twilio = startTestTwilio(() => clock.now);
-  const server = startTestServer(twilio.settings, () => clock.now);
+  const server = startTestServer(Object.assign(twilio.settings, more), () => clock.now);
   const send = () => sendDueTexts(server.running.app);
   const later = (ms: number) => {
     clock.now = new Date(clock.now.getTime() + ms);
@@ -45,10 +46,11 @@ export function startTexting() {
   };
 
   async function owner(settings: object = {}, fullName = 'Ada King'): Promise<Owner> {
-    const { call } = await signUp(server);
+    const { call, id } = await signUp(server);
     await call('PATCH', '/api/account', { phoneNumber: '+1 415 555 2671', ...settings });
     const { body: card } = await call('POST', '/api/cards', { name: 'Work', fullName });
     return {
+      id,
       call,
       cardId: card.id,
       async share(phone = newNumber(), more = {}) {

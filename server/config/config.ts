@@ -8,7 +8,7 @@ import { oidc } from '#server/config/oidc-settings.ts';
 import { processes } from '#server/config/process-settings.ts';
 import { operator, seller, server } from '#server/config/server-settings.ts';
 import { payments, stripe } from '#server/config/stripe-settings.ts';
-import { textCountries, twilio } from '#server/config/twilio-settings.ts';
+import { textBounds, twilio } from '#server/config/twilio-settings.ts';
 import { watching } from '#server/config/watch-settings.ts';
 
 /** The only place that reads the environment. Everything runs with an empty one. */
@@ -29,7 +29,7 @@ export const SETTINGS = [
   stripe,
   googleWallet,
   twilio,
-  textCountries,
+  textBounds,
   ai,
 ];
 
@@ -85,7 +85,7 @@ const readAll = (env: Environment) =>
       stripe: read(stripe),
       googleWallet: read(googleWallet),
       twilio: read(twilio),
-      ...read(textCountries),
+      ...read(textBounds),
       ai: read(ai),
     }),
     env,

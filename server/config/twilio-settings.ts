@@ -52,13 +52,18 @@ export const twilio = defineSettings({
   },
 });
 
-export const textCountries = defineSettings({
+export const textBounds = defineSettings({
   section: 'Automatic texts',
   fields: {
     /** Codes of the countries that texts may go to; undefined: that of the owner's own number. */
     smsCountries: setting('SMS_COUNTRIES', z.string().transform(readCountries), {
       meaning:
         "Countries that texts may go to, as codes like DE,AT,CH. Empty: only the country of the owner's own number.",
+    }),
+    smsDailyMax: setting('SMS_DAILY_MAX', z.coerce.number().int().min(1).max(100_000), {
+      meaning:
+        'The most texts a day (UTC) that go out for all owners together; the others wait until the next.',
+      standard: '1000',
     }),
   },
 });

@@ -13,6 +13,8 @@ export const SMS_MONTH_MAX = 100;
 /** True if and how an owner's texts go out, beyond the settings of the account. */
 export const texting = z
   .object({
+    /** False until the account has confirmed an address: no text goes out before. */
+    isConfirmed: z.boolean(),
     /** Codes of the countries (ISO 3166-1) that texts may go to; none without a number of the owner's own. */
     countries: z.array(z.string()),
     sentThisMonth: count,

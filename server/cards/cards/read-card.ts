@@ -28,6 +28,7 @@ export type CardOwner = Pick<
   | 'kind'
   | 'username'
   | 'fullName'
+  | 'emailConfirmedAt'
   | 'isProfileVisible'
   | 'arePagesSuspended'
   | 'isAnalyticsEnabled'
@@ -57,7 +58,7 @@ export type ReadCard = (id: string) => Promise<FoundCard | null>;
 /** Changes with every column of a card that visitors may see: all but the counters. */
 export const cardVersion = sql<string>`md5((to_jsonb(${businessCards}) - 'view_count' - 'unique_view_count')::text)`;
 /** Changes with what an account's pages show about it, a team's brand among that. */
-export const userVersion = sql<string>`md5(jsonb_build_array(${users.kind}, ${users.username}, ${users.fullName}, ${users.hasAlias}, ${users.isProfileVisible}, ${users.arePagesSuspended}, ${users.isAnalyticsEnabled}, ${users.isExchangeEnabled}, ${users.autoSmsEnabled}, ${users.autoSmsMessage}, ${users.phoneNumber}, ${users.isInboxFull}, case when ${users.kind} = 'team' then (select t.brand_version from teams t where t.id = ${users.id}) end)::text)`;
+export const userVersion = sql<string>`md5(jsonb_build_array(${users.kind}, ${users.username}, ${users.fullName}, ${users.emailConfirmedAt} is null, ${users.hasAlias}, ${users.isProfileVisible}, ${users.arePagesSuspended}, ${users.isAnalyticsEnabled}, ${users.isExchangeEnabled}, ${users.autoSmsEnabled}, ${users.autoSmsMessage}, ${users.phoneNumber}, ${users.isInboxFull}, case when ${users.kind} = 'team' then (select t.brand_version from teams t where t.id = ${users.id}) end)::text)`;
 
 /** `canPrepare`: the connections go straight to PostgreSQL, so that each can keep the named statement. */
 export function prepareReadCard(db: Db, readTimeout: ReadTimeout, canPrepare: boolean): ReadCard {
@@ -66,6 +67,7 @@ export function prepareReadCard(db: Db, readTimeout: ReadTimeout, canPrepare: bo
     kind: users.kind,
     username: users.username,
     fullName: users.fullName,
+    emailConfirmedAt: users.emailConfirmedAt,
     isProfileVisible: users.isProfileVisible,
     arePagesSuspended: users.arePagesSuspended,
     isAnalyticsEnabled: users.isAnalyticsEnabled,

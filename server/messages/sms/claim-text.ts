@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts';
 import { textMessages, textNumbers } from '#server/db/schema/messages.ts';
 import { contacts } from '#server/db/schema/people.ts';
 import { users } from '#server/db/schema/users.ts';
-import { countriesOf } from '#server/messages/sms/offered-text.ts';
+import { countriesOf, isConfirmed } from '#server/messages/sms/offered-text.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { SMS_MONTH_MAX } from '#shared/messages/sms.ts';
 import { hashOfNumber, textCountryOf } from './numbers.ts';
@@ -42,6 +42,8 @@ export function claimText(app: AppContext): Promise<Claim | 'judged' | null> {
       .select({
         text: textMessages,
         owner: {
+          kind: users.kind,
+          emailConfirmedAt: users.emailConfirmedAt,
           phoneNumber: users.phoneNumber,
           autoSmsEnabled: users.autoSmsEnabled,
           suspendedAt: users.suspendedAt,
@@ -66,6 +68,7 @@ export function claimText(app: AppContext): Promise<Claim | 'judged' | null> {
       await hold(tx, text, now);
       return { text, to, does: 'find' };
     }
+    const sentToday = await countToday(tx, now);
     const verdict = judgeText(
       app.config,
       {
@@ -77,6 +80,7 @@ export function claimText(app: AppContext): Promise<Claim | 'judged' | null> {
         isStopped: Boolean(number?.stoppedAt),
         sentThisMonth: await countThisMonth(tx, text, now),
         monthMax: SMS_MONTH_MAX,
+        sentToday,
       },
       now,
     );
@@ -85,6 +89,9 @@ export function claimText(app: AppContext): Promise<Claim | 'judged' | null> {
       return 'judged';
     }
     await reserve(tx, text, now);
+    const { smsDailyMax } = app.config;
+    if (sentToday + 1 === smsDailyMax)
+      app.log.warn({ smsDailyMax }, 'Texts wait until tomorrow: SMS_DAILY_MAX');
     return { text: { ...text, attemptedAt: now }, to: verdict.to, does: 'send' };
   });
 }
@@ -111,6 +118,18 @@ async function reserve(tx: Db, { id, numberHash }: TextRow, now: Date): Promise<
     .insert(textNumbers)
     .values({ numberHash, textedAt: now })
     .onConflictDoUpdate({ target: textNumbers.numberHash, set: { textedAt: now } });
+}
+
+/** The start of the day (UTC). */
+const dayStart = (now: Date): Date => new Date(now.getTime() - (now.getTime() % DAY_MS));
+
+/** How many texts went out today for all owners: a number gets one a day, and is known for two. */
+export async function countToday(db: Db, now: Date): Promise<number> {
+  const [row] = await db
+    .select({ count: count() })
+    .from(textNumbers)
+    .where(gte(textNumbers.textedAt, dayStart(now)));
+  return row?.count ?? 0;
 }
 
 /** The start of the calendar month (UTC). */
@@ -160,12 +179,18 @@ interface TextSituation {
   /** The number that was agreed to, from the contact; null if it is not there any more. */
   to: string | null;
   hasContact: boolean;
-  owner: { phoneNumber: string | null; autoSmsEnabled: boolean; isSuspended: boolean };
+  owner: Parameters<typeof isConfirmed>[1] & {
+    phoneNumber: string | null;
+    autoSmsEnabled: boolean;
+    isSuspended: boolean;
+  };
   /** When the number last got a text from anybody, and whether it answered STOP. */
   textedAt: Date | null;
   isStopped: boolean;
   sentThisMonth: number;
   monthMax: number;
+  /** Over all owners. */
+  sentToday: number;
 }
 
 type TextVerdict =
@@ -181,8 +206,8 @@ const end = (reason: NotSentReason): Settled => ({ does: 'end', reason });
 
 /** All rules about one text at one moment, without a look at the database. */
 function judgeText(
-  config: Pick<Config, 'smsCountries' | 'twilio'>,
-  { text, to, hasContact, owner, textedAt, isStopped, sentThisMonth, monthMax }: TextSituation,
+  config: Config,
+  { text, to, hasContact, owner, textedAt, isStopped, sentThisMonth, monthMax, sentToday }: TextSituation,
   now: Date,
 ): TextVerdict {
   if (!hasContact) return end('contact_gone');
@@ -192,6 +217,7 @@ function judgeText(
   if (owner.isSuspended) return end('suspended');
   if (isStopped) return end('stopped');
   if (!config.twilio) return { does: 'keep_in_outbox' };
+  if (!isConfirmed(config, owner)) return end('unconfirmed');
   const country = textCountryOf(to);
   const countries = countriesOf(config, owner);
   if (countries.length === 0) return end('no_country');
@@ -201,7 +227,9 @@ function judgeText(
   if (nextDay && nextDay > now) return waitUntil(text.createdAt, nextDay, 'one_a_day');
   const awake = wakingMoment(country, now);
   if (!awake) return end('late_quiet_hours');
-  return awake > now ? waitUntil(text.createdAt, awake, 'quiet_hours') : { does: 'send', to };
+  if (awake > now) return waitUntil(text.createdAt, awake, 'quiet_hours');
+  if (sentToday < config.smsDailyMax) return { does: 'send', to };
+  return waitUntil(text.createdAt, new Date(dayStart(now).getTime() + DAY_MS), 'day_full');
 }
 
 /** Waits, unless that takes longer than three days in all. */

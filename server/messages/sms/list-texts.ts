@@ -9,7 +9,7 @@ import { type PageQuery, rowsWanted } from '#shared/contract/pages.ts';
 import { SMS_MONTH_MAX, type Texting, type TextMessage } from '#shared/messages/sms.ts';
 import { textBodyOf } from '#shared/messages/text-message.ts';
 import { monthStart, SENT_STATES } from './claim-text.ts';
-import { countriesOf } from './offered-text.ts';
+import { countriesOf, isConfirmed } from './offered-text.ts';
 import { explain } from './text-states.ts';
 
 /** The automatic texts of an owner, as they see them. */
@@ -26,6 +26,7 @@ export async function getTexting(ctx: UserContext): Promise<Texting> {
       ),
     );
   return {
+    isConfirmed: isConfirmed(ctx.config, ctx.account),
     countries: [...countriesOf(ctx.config, ctx.user)],
     sentThisMonth: row?.count ?? 0,
     monthMax: SMS_MONTH_MAX,

@@ -1,10 +1,23 @@
+import { sendsMail } from '#server/accounts/auth/link-mail.ts';
 import type { CardOwner } from '#server/cards/cards/read-card.ts';
 import type { Config } from '#server/config/config.ts';
 import { toE164 } from '#server/infra/phone.ts';
 import { textCountryOf } from '#server/messages/sms/numbers.ts';
 import { textBodyOf } from '#shared/messages/text-message.ts';
 
-type Owner = Pick<CardOwner, 'autoSmsEnabled' | 'autoSmsMessage' | 'phoneNumber'>;
+type Owner = Pick<
+  CardOwner,
+  'kind' | 'emailConfirmedAt' | 'autoSmsEnabled' | 'autoSmsMessage' | 'phoneNumber'
+>;
+
+/**
+ * False as long as an account has confirmed no address, though it could: texts cost the operator, and anybody makes such
+ * accounts by the hundred (docs/decisions/404).
+ */
+export const isConfirmed = (
+  config: Config,
+  { kind, emailConfirmedAt }: Pick<Owner, 'kind' | 'emailConfirmedAt'>,
+): boolean => kind === 'team' || emailConfirmedAt !== null || !sendsMail({ config });
 
 /** The countries that an owner's texts may go to, as codes; none without a setting and a number of their own. */
 export function countriesOf(
@@ -24,11 +37,11 @@ const toInternational = (phone: string | null) => toE164(phone);
  * is never sent would be a lie. What goes to the outbox is never sent later: who agreed in May does not expect a text
  * in July. The card's page depends on all of this, so it is in `userVersion`.
  */
-export function offeredText(
-  config: Pick<Config, 'twilio' | 'smsCountries'>,
-  ownerName: string,
-  owner: Owner,
-): string | null {
-  const isSent = config.twilio && owner.autoSmsEnabled && countriesOf(config, owner).length > 0;
+export function offeredText(config: Config, ownerName: string, owner: Owner): string | null {
+  const isSent =
+    config.twilio &&
+    owner.autoSmsEnabled &&
+    isConfirmed(config, owner) &&
+    countriesOf(config, owner).length > 0;
   return isSent ? textBodyOf(ownerName, owner.autoSmsMessage) : null;
 }

@@ -63,6 +63,7 @@ export async function findByProviderId(db: Db, providerId: string): Promise<stri
 const WAITING = {
   quiet_hours: 'It’s night in part of this number’s country.',
   one_a_day: 'This number already got a text from someone else today.',
+  day_full: 'We’ve sent all the texts we can today.',
   provider_busy: 'The SMS provider is busy. We’ll keep trying.',
   provider_settings:
     'The SMS provider isn’t accepting our texts right now. The operator needs to look into it.',
@@ -77,6 +78,7 @@ const NOT_SENT = {
   had_text: 'This number already had your text.',
   first_only: 'Each number gets one text from you, and this one already got it through another contact.',
   number_changed: 'The contact’s number was changed after they agreed.',
+  unconfirmed: 'You hadn’t confirmed your email address.',
   no_country: 'You hadn’t added a phone number, so we didn’t know which country to text.',
   country: 'We don’t text this country.',
   restored: 'The service was restored from a backup, and it may have been sent before.',
@@ -84,6 +86,7 @@ const NOT_SENT = {
   month_full: 'You reached the monthly limit.',
   late_quiet_hours: 'We found no daytime hour across this number’s country within three days.',
   late_one_a_day: 'The number got texts from others three days in a row.',
+  late_day_full: 'We had already sent all the texts we could for three days.',
   late_provider_busy: 'The SMS provider was down for three days.',
   late_provider_settings: 'The SMS provider didn’t accept our texts for three days.',
 } as const;

@@ -5,6 +5,7 @@ import { billingEndings } from '#server/db/schema/money.ts';
 import { ProviderAway, ProviderRefusal } from '#server/infra/billing-provider.ts';
 import { HELD_NOTICE } from '#server/infra/hold/hold.ts';
 import { describeIdleJobs } from '#server/infra/queue/idle-jobs.ts';
+import { countToday } from '#server/messages/sms/claim-text.ts';
 import { customerName } from '#server/money/billing/customer/end-customer.ts';
 import { waitingOrphans } from '#server/money/billing/customer/orphaned-customers.ts';
 import { describeChecks } from '#server/money/billing/price/check-price.ts';
@@ -34,6 +35,7 @@ export async function getHealth(ctx: UserContext): Promise<Health> {
     ...(price ? describeChecks(price.id, price.checks) : []),
     ...sayMode(billing.isLive, lastEvent?.data.isLive ?? null),
     ...(await waitingOrphans(ctx.db)),
+    ...(await fullTexts(ctx)),
     ...endings.map(
       (ending) =>
         `${customerName(ending)} was deleted, but the payment provider hasn’t closed ${ending.customerId} yet.`,
@@ -65,6 +67,14 @@ export async function getHealth(ctx: UserContext): Promise<Health> {
     jobs: await describeIdleJobs(ctx.db),
     connections: describeRoom(await readRoom((text) => ctx.db.execute(text)), ctx.connections),
   };
+}
+
+/** Told on the day, so that whoever spends the operator's money is found (docs/decisions/404). */
+async function fullTexts({ config: { twilio, smsDailyMax }, db, now }: UserContext): Promise<string[]> {
+  if (!twilio || (await countToday(db, now())) < smsDailyMax) return [];
+  return [
+    `${smsDailyMax} automatic texts went out today, which is the limit (SMS_DAILY_MAX). The others wait until tomorrow.`,
+  ];
 }
 
 /** The page must open just when something is wrong: no answer and a refusal are what it is there to show. */

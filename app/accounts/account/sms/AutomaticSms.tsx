@@ -20,10 +20,12 @@ export function AutomaticSms({ settings, isAvailable }: { settings: Settings; is
   const change = useChangeSettings();
   const { data: texting } = useTexting(settings.phoneNumber);
   const [isOpen, setIsOpen] = useState(false);
+  const needsAddress = isAvailable && texting?.isConfirmed === false;
   const needsNumber = isAvailable && texting?.countries.length === 0;
   return (
     <>
       {!isAvailable && <Note>Texting isn’t set up yet. We’ll keep your settings for when it is.</Note>}
+      {needsAddress && <Note>Confirm your email address to start.</Note>}
       {needsNumber && (
         <Note>
           Add your phone number with its country code, like +1 415 555 2671, under{' '}
