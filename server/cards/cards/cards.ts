@@ -15,6 +15,7 @@ import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyse
 import { newCardId } from '#server/db/new-id.ts';
 import { asJson, prepareSelect } from '#server/db/prepared.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
+import { leadCaptures } from '#server/db/schema/people.ts';
 import {
   countReferring,
   eraseReferences,
@@ -194,9 +195,13 @@ export async function restoreCard(ctx: UserContext, { params }: ById): Promise<C
 /** Cards deleted by a transaction, with no more rows that refer to them: their owners wait meanwhile. */
 const ERASED_AT_ONCE = { cards: 50, rows: 1_000 };
 
-/** Permanently deletes cards that can no longer be restored, with their views; the contacts they brought stay. */
+/**
+ * Permanently deletes cards that can no longer be restored, with their views; the contacts they brought stay, and its leads
+ * become contacts before (`keepLeads` in `server/people/contacts/exchange/keep-leads.ts`).
+ */
 export async function purgeCards(app: AppContext, stopping?: AbortSignal): Promise<void> {
-  const isOld = lte(businessCards.deletedAt, oldestRestorable(app));
+  const isOld = sql`${lte(businessCards.deletedAt, oldestRestorable(app))} and not exists (
+    select from ${leadCaptures} where ${leadCaptures.cardId} = ${businessCards.id})`;
   const old = await app.db.select({ id: businessCards.id }).from(businessCards).where(isOld);
   const references = await readReferences(app.db, 'business_cards');
   for (let from = 0; from < old.length && !stopping?.aborted; ) {

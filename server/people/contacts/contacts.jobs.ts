@@ -8,6 +8,7 @@ import { senderBlocks, unreviewedSubmissions } from '#server/db/schema/people-vi
 import { mergeNewContacts } from '#server/db/search/index-people.ts';
 import { defineJob, defineRepeated } from '#server/infra/queue/define-job.ts';
 import { followContactUse } from '#server/people/contacts/contact-use.ts';
+import { keepLeads } from '#server/people/contacts/exchange/keep-leads.ts';
 import { giveUpAbandoned, tryOrGiveUp } from '#server/people/contacts/merge/end-operations.ts';
 import { forgetCrowdedOut, forgetOperationsBefore } from '#server/people/contacts/merge/forget-operations.ts';
 import { runOperation } from '#server/people/contacts/merge/operations.ts';
@@ -31,6 +32,8 @@ export const contactJobs = [
   // Until it is done, they cannot come back to the team.
   defineJob('release-people', toRelease, releaseRest, { retries: 'unlimited', sends: 'nothing' }),
   defineJob('return-people', toRelease, returnRest, { retries: 'unlimited', sends: 'nothing' }),
+  // Before `deleted-cards`, which waits for it.
+  defineRepeated('leads-of-deleted-cards', '37 * * * *', keepLeads, { sends: 'nothing' }),
   defineRepeated('old-submissions', '17 * * * *', purgeSubmissions),
 ];
 

@@ -101,27 +101,32 @@ export async function convertLead(ctx: UserContext, { params }: ById): Promise<C
   });
 }
 
-async function addContact(ctx: UserContext, lead: typeof leadCaptures.$inferSelect): Promise<Contact> {
+type LeadRow = typeof leadCaptures.$inferSelect;
+
+/** The contact that a lead becomes: the person who left it, with all that they said and agreed to. */
+export const toContactRow = (lead: LeadRow, cardName: string | null): typeof contacts.$inferInsert => ({
+  id: lead.id,
+  userId: lead.cardOwnerId,
+  holderId: lead.holderId,
+  cardId: lead.cardId,
+  cardName,
+  ...leadAsContact(lead),
+  phoneE164: lead.leadPhoneE164,
+  metPlace: lead.metPlace,
+  metEvent: lead.metEvent,
+  source: 'lead',
+  ...pick(lead, ['customFields', 'consents']),
+  leadStatus: lead.status,
+  createdAt: lead.createdAt,
+});
+
+async function addContact(ctx: UserContext, lead: LeadRow): Promise<Contact> {
   const [card] = await ctx.db
     .select({ name: businessCards.name })
     .from(businessCards)
     .where(eq(businessCards.id, lead.cardId));
   const [row] = await insertContacts(ctx.db, [
-    {
-      id: lead.id,
-      ...stampNew(ctx, 'contact'),
-      holderId: lead.holderId,
-      cardId: lead.cardId,
-      cardName: card?.name ?? null,
-      ...leadAsContact(lead),
-      phoneE164: lead.leadPhoneE164,
-      metPlace: lead.metPlace,
-      metEvent: lead.metEvent,
-      source: 'lead',
-      ...pick(lead, ['customFields', 'consents']),
-      leadStatus: lead.status,
-      createdAt: lead.createdAt,
-    },
+    { ...toContactRow(lead, card?.name ?? null), ...stampNew(ctx, 'contact') },
   ]);
   if (!row) throw new Error('The contact was not returned.');
   return toContact(row);
