@@ -1,9 +1,10 @@
-import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import { systemFor } from '#server/access/system.ts';
 import { isKept, keptText } from '#server/access/visibility.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
 import { invoices } from '#server/db/schema/money.ts';
 import { teamInvites } from '#server/db/schema/teams.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -70,6 +71,14 @@ export async function readAllowance(
   return paid === 1 ? once : more;
 }
 
+/** Cards of a team that somebody claimed and nobody holds. */
+const isFreed = (teamId: AccountId): SQL | undefined =>
+  and(
+    whereCan(systemFor(teamId), 'list', 'card'),
+    isNull(businessCards.holderId),
+    eq(businessCards.isUnclaimed, false),
+  );
+
 /**
  * How many cards of a team may be claimed, and why no further one can be; null if one can. The first one always can be: the
  * subscription starts with it. Callers that give one out hold the team's lock.
@@ -84,8 +93,10 @@ export async function readClaims(
     .select()
     .from(users)
     .where(whereCan(systemFor(teamId), 'see', 'account'));
-  const isUnpaid = cards > 0 && account !== undefined && statusAt(account, ctx.now()) === 'expired';
-  const isFull = cards >= claimedMax;
+  // Cards that lost their holder cost nothing, but are public: a team that doesn't pay makes no more of them.
+  const claimed = cards + (await ctx.db.$count(businessCards, isFreed(teamId)));
+  const isUnpaid = claimed > 0 && account !== undefined && statusAt(account, ctx.now()) === 'expired';
+  const isFull = claimed >= claimedMax;
   const ends = [account?.trialEndsAt, account?.subscriptionEndsAt];
   const paidUntil = new Date(Math.max(...ends.map((end) => end?.getTime() ?? 0)));
   return { cards, claimedMax, bar: isUnpaid ? 'unpaid' : isFull ? 'full' : null, paidUntil };
@@ -104,7 +115,7 @@ export async function findHoldBar(
   const { cards, claimedMax, bar, paidUntil } = await readClaims(ctx, teamId);
   if (cards >= claimedMax)
     return `Somebody holds this card, and the team has its ${claimedMax.toLocaleString('en-US')} claimed cards. Its owner can see under Billing when there can be more.`;
-  if (bar === null) return null;
+  if (bar !== 'unpaid') return null;
   if (goneAt !== null) {
     const isMore = and(
       whereCan(systemFor(teamId), 'see', 'invite'),
