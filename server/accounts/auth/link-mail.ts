@@ -1,14 +1,14 @@
-import { and, count, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, gt, lte, or, sql } from 'drizzle-orm';
 import { LINK_LETTERS, type MailedPurpose } from '#server/accounts/auth/link-letters.ts';
 import { dropLink, issueLink } from '#server/accounts/auth/mailed-links.ts';
 import { isLogin } from '#server/accounts/auth/match-login.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
-import { foldCase } from '#server/db/columns.ts';
 import type { Db } from '#server/db/open.ts';
 import { mailedLinks } from '#server/db/schema/accounts.ts';
 import { persons } from '#server/db/schema/users.ts';
 import { composeMail } from '#server/infra/mail/compose.ts';
 import { deliverMail } from '#server/infra/mail/mail.ts';
+import { normalizeMailbox } from '#server/infra/mail/mailbox.ts';
 import { isUnsent } from '#server/infra/mail/refusal.ts';
 import { accountId } from '#shared/accounts/ids.ts';
 import { z } from '#shared/contract/zod.ts';
@@ -20,7 +20,7 @@ import { HOUR_MS } from '#shared/formats/time.ts';
  */
 
 /**
- * Mails with a link of one purpose that an address gets in an hour; more are dropped silently. Links outlive their
+ * Mails with a link of one purpose that a mailbox gets in an hour, however it is spelled; more are dropped silently. Links outlive their
  * account for that hour, so that nobody resets the count by registering again.
  */
 const MAILS_PER_HOUR = 3;
@@ -94,7 +94,7 @@ async function findAddressee(db: Db, { login, userId }: AskedMail): Promise<User
 }
 
 /**
- * Counts one address at a time, so that several jobs at once cannot all be the third. Earlier tries of the same mail, the
+ * Counts one mailbox at a time, so that several jobs at once cannot all be the third. Earlier tries of the same mail, the
  * job `id`, are none of the others.
  */
 async function mayGetAnother(
@@ -104,20 +104,25 @@ async function mayGetAnother(
   to: string,
   id: string,
 ): Promise<boolean> {
-  await tx.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`link mail ${to.toLowerCase()}`}, 0))`,
-  );
+  const mailbox = normalizeMailbox(to);
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`link mail ${mailbox}`}, 0))`);
   const since = new Date(now().getTime() - HOUR_MS);
-  const [sent] = await tx
-    .select({ mails: count() })
+  const { expiresAt } = mailedLinks;
+  // All of this hour: the index has no spellings, but links by their end, which is the start of one that was ended early.
+  const isRecent = or(
+    gt(expiresAt, new Date(since.getTime() + LINK_LETTERS[purpose].validMs)),
+    and(gt(expiresAt, since), lte(expiresAt, now())),
+  );
+  const sent = await tx
+    .select({ to: mailedLinks.mailedTo })
     .from(mailedLinks)
     .where(
       and(
-        eq(foldCase(mailedLinks.mailedTo), foldCase(to)),
+        isRecent,
         gt(mailedLinks.createdAt, since),
         eq(mailedLinks.purpose, purpose),
         sql`${mailedLinks.data}->>'mail' is distinct from ${id}`,
       ),
     );
-  return (sent?.mails ?? 0) < MAILS_PER_HOUR;
+  return sent.filter((one) => one.to && normalizeMailbox(one.to) === mailbox).length < MAILS_PER_HOUR;
 }

@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { users } from '#server/db/schema/users.ts';
 import type { Mail } from '#server/infra/mail/letter.ts';
 import { MAIL_RETRIES } from '#server/infra/mail/mail.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
@@ -195,6 +196,20 @@ describe('Mails with a link', () => {
     clock.ahead += 61 * 60 * 1000;
     await ask(email);
     await mailbox.wait(email, 4, RESET);
+  });
+
+  it('count for a mailbox, however its address is spelled', async () => {
+    const { username } = await signUp(server);
+    const accounts = await Promise.all(Array.from({ length: 5 }, () => signUp(server)));
+    const { db } = server.running.app;
+    const spellings = accounts.map((_, n) => `${username}+${n}@example.com`);
+    for (const [n, { id }] of accounts.entries())
+      await db.update(users).set({ email: spellings[n] }).where(eq(users.id, id));
+    await Promise.all(spellings.map((email) => ask(email)));
+    await settleJobs();
+    expect(
+      spellings.flatMap((email) => mailbox.to(email).filter(({ subject }) => RESET.test(subject))),
+    ).toHaveLength(3);
   });
 
   it('are tried again with another link after a mail server that was away', {

@@ -8,6 +8,7 @@ import { receiptDays, receipts } from '#server/db/schema/people-visitors.ts';
 import { users } from '#server/db/schema/users.ts';
 import { composeMail } from '#server/infra/mail/compose.ts';
 import { deliverMail } from '#server/infra/mail/mail.ts';
+import { normalizeMailbox } from '#server/infra/mail/mailbox.ts';
 import { plainName } from '#server/infra/mail/plain-name.ts';
 import { MailRefused } from '#server/infra/mail/refusal.ts';
 import { recordContactEvent } from '#server/people/contacts/history.ts';
@@ -144,13 +145,4 @@ async function isFirstToday({ keyedHash, now }: AppContext, tx: Db, address: str
   const addressHash = keyedHash('receipt day', `${day} ${normalizeMailbox(address)}`);
   const claimed = await tx.insert(receiptDays).values({ addressHash, day }).onConflictDoNothing().returning();
   return claimed.length > 0;
-}
-
-/** One mailbox has many spellings: case, "+something", and at Gmail dots. */
-export function normalizeMailbox(address: string): string {
-  const at = address.lastIndexOf('@');
-  const domain = address.slice(at + 1).toLowerCase();
-  const name = address.slice(0, at).toLowerCase().replace(/\+.*/, '');
-  const isGmail = domain === 'gmail.com' || domain === 'googlemail.com';
-  return isGmail ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;
 }

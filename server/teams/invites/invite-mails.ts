@@ -4,7 +4,7 @@ import { sweepInSteps } from '#server/db/delete-in-steps.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { teamMails } from '#server/db/schema/teams.ts';
-import { normalizeMailbox } from '#server/people/recipients/receipts.ts';
+import { normalizeMailbox } from '#server/infra/mail/mailbox.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import {
   INVITE_MAILS_DAYS,
