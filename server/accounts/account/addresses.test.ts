@@ -147,7 +147,7 @@ describe('The true owner of an address', () => {
   it.each(['/api/auth/prove-address', '/api/auth/reset'])(
     'who takes an account by %s, whose address was never confirmed, has it alone',
     async (way) => {
-      const person = await signUp(server);
+      const person = await signUpConfirmed();
       const email = addressOf(person);
       await moveTo(person.call, `first-${email}`);
       const { db } = server.running.app;
@@ -232,8 +232,17 @@ describe('A change of address', () => {
     expect(await waysInto(person.id)).toBe(0);
   });
 
-  it('cannot be taken back after seven days', async () => {
+  it('cannot be undone from an address that was never confirmed, like a mistyped one', async () => {
     const { call, ...person } = await signUp(server);
+    const mistyped = addressOf(person);
+    await moveTo(call, `right-${mistyped}`);
+    await moveTo(call, `later-${mistyped}`);
+    await mailbox.linkTo(`right-${mistyped}`, CHANGED);
+    expect(mailbox.to(mistyped).filter(({ subject }) => CHANGED.test(subject))).toEqual([]);
+  });
+
+  it('cannot be taken back after seven days', async () => {
+    const { call, ...person } = await signUpConfirmed();
     await moveTo(call, `later-${addressOf(person)}`);
     const path = await mailbox.linkTo(addressOf(person), CHANGED);
     clock.ahead += 7.1 * 24 * 60 * 60 * 1000;
@@ -243,7 +252,7 @@ describe('A change of address', () => {
   });
 
   it('is taken back even if somebody registered with the former address, and never confirmed it', async () => {
-    const { call, ...person } = await signUp(server);
+    const { call, ...person } = await signUpConfirmed();
     const former = addressOf(person);
     await moveTo(call, `moved-${former}`);
     const squatter = server.client();
@@ -258,7 +267,7 @@ describe('A change of address', () => {
   });
 
   it('by a thief, who moves the account on and back, leaves the owner’s way back open', async () => {
-    const { call, ...person } = await signUp(server);
+    const { call, ...person } = await signUpConfirmed();
     const owner = addressOf(person);
     await moveTo(call, `thief-1-${owner}`);
     const back = await mailbox.linkTo(owner, CHANGED);

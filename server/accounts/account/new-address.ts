@@ -10,7 +10,10 @@ import { AppError } from '#shared/contract/errors.ts';
 import { screens } from '#shared/contract/screens.ts';
 import type { LinkPageProps } from '#site/links/LinkPage.tsx';
 
-/** The link that confirms the new address of an account; the former one is told, with a way back. */
+/**
+ * The link that confirms the new address of an account; the former one is told, with a way back, if it was ever confirmed: of
+ * another one nobody knows whose it is (docs/decisions/407).
+ */
 
 export const changePurpose: LinkPurpose = {
   async show(app, link) {
@@ -38,16 +41,17 @@ async function requireWaiting(db: Db, link: MailedLink): Promise<UserRow & { pen
 
 async function confirmNew(ctx: VisitorContext, link: MailedLink): Promise<LinkPageProps> {
   const tx = ctx.db;
-  const { id, email: former, pendingEmail: email } = await requireWaiting(tx, link);
+  const { id, email: former, emailConfirmedAt, pendingEmail: email } = await requireWaiting(tx, link);
+  const toldAddress = emailConfirmedAt === null ? null : former;
   await setAddress(ctx, tx, { id, email: former }, { email, emailConfirmedAt: ctx.now() });
   await recordAccountEvent(ctx, tx, id, 'email_changed', { from: former ?? '', to: email });
-  if (former) await sendMailedLink(ctx, tx, { purpose: 'undo_email', userId: id, to: former });
+  if (toldAddress) await sendMailedLink(ctx, tx, { purpose: 'undo_email', userId: id, to: toldAddress });
   ctx.events.note(ctx.requester, 'email_changed', { userId: id });
   return {
     title: 'Your new email address is confirmed',
     paragraphs: [
-      former
-        ? `We emailed ${former} too. The link in that email can undo the change for seven days.`
+      toldAddress
+        ? `We emailed ${toldAddress} too. The link in that email can undo the change for seven days.`
         : 'If you ever forget your password, we’ll email a reset link there.',
     ],
     next: { label: 'Go to your dashboard', url: screens.dashboard },
