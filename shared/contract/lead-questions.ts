@@ -32,6 +32,8 @@ export interface Answer {
   label: string;
   /** As typed or chosen; "Yes" or "No". */
   answer: string;
+  /** Of a contact into which others were merged: the id of the one who said it. */
+  saidBy?: string | undefined;
 }
 
 /** The text somebody agreed to by ticking a box, word for word. */
@@ -44,6 +46,7 @@ export interface Consent {
   at: string;
   /** ISO 8601; absent while it stands. */
   withdrawnAt?: string | undefined;
+  saidBy?: string | undefined;
 }
 
 export const LEAD_STATUSES = ['new', 'contacted', 'won', 'lost'] as const;

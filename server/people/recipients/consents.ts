@@ -17,18 +17,28 @@ import type { GivenConsent } from '#shared/people/recipients.ts';
 /** A person's consents, and the way to withdraw them. */
 
 const keyOf = ({ purpose, at }: Pick<Consent, 'purpose' | 'at'>): string => `${purpose} ${at}`;
+/** True of what this person said, in a contact into which others may have been merged. */
+export const isSaidBy =
+  (id: string) =>
+  ({ saidBy = id }: { saidBy?: string | undefined }): boolean =>
+    saidBy === id;
 /** Rows from before there were consents have none. */
 const listIn = (kept: Consent[]): Consent[] => (Array.isArray(kept) ? kept : []);
 const textKey = (id: string): string => `text ${id}`;
 
 const NOT_SENT: readonly TextState[] = ['waiting', 'not_sent', 'outbox', 'refused', 'failed'];
 
-/** `kept`: as it is in the row of the contact or lead. */
-export async function listConsents(db: Db, personId: string, kept: Consent[]): Promise<GivenConsent[]> {
+/** Those of the receipt with this id; `kept`: as they are in the row of the contact or lead. */
+export async function listConsents(
+  db: Db,
+  { id, personId }: { id: string; personId: string },
+  kept: Consent[],
+): Promise<GivenConsent[]> {
   const texts = await db
     .select()
     .from(textMessages)
-    .where(eq(textMessages.contactId, personId))
+    // A text has the id of the contact that agreed to it.
+    .where(and(eq(textMessages.contactId, personId), eq(textMessages.id, id)))
     .orderBy(asc(textMessages.createdAt), asc(textMessages.id));
   return [
     ...texts.map((text) => ({
@@ -40,15 +50,17 @@ export async function listConsents(db: Db, personId: string, kept: Consent[]): P
       at: text.createdAt.toISOString(),
       withdrawnAt: text.consentWithdrawnAt?.toISOString() ?? null,
     })),
-    ...listIn(kept).map(({ purpose, text, at, withdrawnAt }) => ({
-      key: keyOf({ purpose, at }),
-      purpose,
-      words: text,
-      message: null,
-      isSent: false,
-      at,
-      withdrawnAt: withdrawnAt ?? null,
-    })),
+    ...listIn(kept)
+      .filter(isSaidBy(id))
+      .map(({ purpose, text, at, withdrawnAt }) => ({
+        key: keyOf({ purpose, at }),
+        purpose,
+        words: text,
+        message: null,
+        isSent: false,
+        at,
+        withdrawnAt: withdrawnAt ?? null,
+      })),
   ];
 }
 

@@ -19,7 +19,7 @@ import { eraseTraces, findImportLines } from '#server/people/contacts/erase-trac
 import { withMerged } from '#server/people/contacts/merge/with-merged.ts';
 import { noteEvent } from '#server/people/contacts/note-event.ts';
 import { deleteContacts, updateContact } from '#server/people/contacts/write-contacts.ts';
-import { listConsents } from '#server/people/recipients/consents.ts';
+import { isSaidBy, listConsents } from '#server/people/recipients/consents.ts';
 import { isUndone, lockOfReceipt, lockPerson, moved } from '#server/people/recipients/lock-person.ts';
 import { receiversName } from '#server/people/recipients/receivers.ts';
 import { type AccountId, accountOf } from '#shared/accounts/ids.ts';
@@ -92,8 +92,8 @@ export async function findDetails(db: Db, id: string): Promise<RecipientDetails 
     id,
     toldId: holderId ? accountOf({ id: holderId }).id : receipt.ownerId,
     names,
-    answers: Array.isArray(answers) ? answers : [],
-    consents: await listConsents(db, receipt.personId, consents),
+    answers: (Array.isArray(answers) ? answers : []).filter(isSaidBy(id)),
+    consents: await listConsents(db, { id, personId: receipt.personId }, consents),
   };
 }
 

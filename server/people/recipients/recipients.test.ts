@@ -3,10 +3,11 @@ import { describe, expect, it, vi } from 'vitest';
 import { systemFor } from '#server/access/system.ts';
 import type { UserContext } from '#server/context.ts';
 import { contactImportRows, contactImports } from '#server/db/schema/people-changes.ts';
+import { normalizeMailbox } from '#server/infra/mail/mailbox.ts';
 import { MailRefused } from '#server/infra/mail/refusal.ts';
 import { convertLead } from '#server/people/contacts/exchange/leads.ts';
 import { mergeContacts } from '#server/people/contacts/merge/merge.ts';
-import { normalizeMailbox, sendReceipts } from '#server/people/recipients/receipts.ts';
+import { sendReceipts } from '#server/people/recipients/receipts.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { textOf } from '#test/public-card.ts';
 import { linkIn, startReceiving } from '#test/receiving.ts';
@@ -228,6 +229,23 @@ describe('The private page', () => {
     expect((await get(path)).status).toBe(404);
     await made.owner('POST', `/api/contacts/operations/${body.operation.id}/undo`);
     expect([await kept(id), await kept(keep)]).toEqual([undefined, undefined]);
+  });
+
+  it('shows each what they said themselves, of those who were merged into one', async () => {
+    const one = await giveAndOpen({ fullName: 'Mia One' });
+    const two = await giveAndOpen({ fullName: 'Mia Two' });
+    for (const { id } of [one, two])
+      await app().db.execute(sql`
+        update contacts set custom_fields = ${JSON.stringify([{ id: 'q', label: 'Who?', answer: `I am ${id}` }])}::jsonb
+        where id = ${id}`);
+    await made.owner('POST', '/api/contacts/merge', { keep: one.id, others: [two.id] });
+    for (const [{ id, path }, other] of [[one, two] as const, [two, one] as const]) {
+      const { body } = await get(`${path}/details.json`);
+      expect(body.consents).toHaveLength(1);
+      const { text } = await get(path);
+      expect(text).toContain(`I am ${id}`);
+      expect(text).not.toContain(`I am ${other.id}`);
+    }
   });
 
   it('takes back each consent by itself, once, also after a merge and its undoing', async () => {

@@ -71,7 +71,13 @@ describe('Merged contacts', () => {
       select consents, custom_fields as answers, lead_status as status, followed_up_at::date::text as day,
         jsonb_array_length(other_properties) as others from contacts where id = ${one}`);
     expect(rows).toEqual([
-      { consents: [consent], answers: [said], status: 'won', day: '2026-05-12', others: 50 },
+      {
+        consents: [{ ...consent, saidBy: two }],
+        answers: [{ ...said, saidBy: two }],
+        status: 'won',
+        day: '2026-05-12',
+        others: 50,
+      },
     ]);
     expect(await peopleOf()).toEqual([one, one]);
     await owner('POST', `/api/contacts/operations/${body.operation.id}/undo`);

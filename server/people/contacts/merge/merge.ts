@@ -122,16 +122,17 @@ const GIVEN_MAX = 50;
 
 /** Their answers and consents in forms, and how far the owner has come with them. */
 function leadOf(rows: Row[]): Partial<Row> {
-  const keyOf = (one: object) => JSON.stringify(one);
-  const listOf = <Item extends object>(lists: Item[][]) =>
+  const keyOf = (one: object) => JSON.stringify({ ...one, saidBy: undefined });
+  // The private page of each person shows what they said themselves, also where the merge was a mistake.
+  const listOf = <Item extends object>(listIn: (row: Row) => Item[]) =>
     unique(
-      lists.flatMap((list) => (Array.isArray(list) ? list : [])),
+      rows.flatMap((row) => (listIn(row) ?? []).map((one) => ({ saidBy: row.id, ...one }))),
       keyOf,
     ).slice(0, GIVEN_MAX);
-  const answers = listOf(rows.map(({ customFields }) => customFields));
+  const answers = listOf(({ customFields }) => customFields);
   const times = rows.flatMap(({ followedUpAt }) => followedUpAt?.getTime() ?? []);
   return {
-    consents: listOf(rows.map(({ consents }) => consents)),
+    consents: listOf(({ consents }) => consents),
     ...(answers.length > 0 && { customFields: answers }),
     leadStatus: rows.find(({ leadStatus }) => leadStatus)?.leadStatus ?? null,
     followedUpAt: times.length > 0 ? new Date(Math.max(...times)) : null,
