@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { sessions } from '#server/db/schema/accounts.ts';
@@ -26,7 +26,7 @@ const me = (cookie: string) => server.client()('GET', '/api/auth/me', undefined,
 describe('The session’s cookie', () => {
   it('is out of reach for scripts and other websites, for 30 days', async () => {
     const { header, token } = await cookieOf(server);
-    expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(token).toMatch(/^[A-Za-z0-9_-]{44}$/);
     for (const part of ['HttpOnly', 'SameSite=Lax', 'Path=/', 'Max-Age=2592000'])
       expect(header).toContain(part);
     expect(header).not.toContain('Secure');
@@ -34,13 +34,20 @@ describe('The session’s cookie', () => {
 
   it('is one on https that no other host of the domain can plant', async () => {
     const { header } = await cookieOf(secure);
-    expect(header).toMatch(/^__Host-goldleaf_session=[\w-]{43};/);
+    expect(header).toMatch(/^__Host-goldleaf_session=[\w-]{44};/);
     for (const part of ['Secure', 'Path=/', 'HttpOnly']) expect(header).toContain(part);
     expect(header).not.toContain('Domain');
   });
 
   it('is taken on https under its old name until it is renewed or its session ends', async () => {
-    const [{ token }, other] = [await cookieOf(secure), await cookieOf(secure)];
+    const [made, other] = [await cookieOf(secure), await cookieOf(secure)];
+    // As it was made before the name had a prefix.
+    const token = randomBytes(32).toString('base64url');
+    const hashOf = (text: string) => createHash('sha256').update(text).digest();
+    await secure.running.app.db
+      .update(sessions)
+      .set({ tokenHash: hashOf(token) })
+      .where(eq(sessions.tokenHash, hashOf(made.token)));
     const old = `goldleaf_session=${token}`;
     const ask = (cookie: string) => secure.client()('GET', '/api/auth/me', undefined, { cookie });
     expect((await ask(old)).status).toBe(200);
@@ -58,6 +65,13 @@ describe('The session’s cookie', () => {
       expect.stringMatching(/^goldleaf_session=; Max-Age=0/),
     ]);
     expect((await ask(old)).status).toBe(401);
+  });
+
+  it('is not taken on https under the name that another host of the domain can set', async () => {
+    const { token, pair } = await cookieOf(secure);
+    const ask = (cookie: string) => secure.client()('GET', '/api/auth/me', undefined, { cookie });
+    expect((await ask(pair)).status).toBe(200);
+    expect((await ask(`goldleaf_session=${token}`)).status).toBe(401);
   });
 
   it('is nowhere in the database, its hash is', async () => {
@@ -116,7 +130,7 @@ describe('A session', () => {
     const changed = await server.client()('PATCH', '/api/account', change, { cookie: pair });
     expect(changed.status).toBe(200);
     const [next = ''] = changed.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
-    expect(next).toMatch(/^goldleaf_session=[\w-]{43}$/);
+    expect(next).toMatch(/^goldleaf_session=[\w-]{44}$/);
     expect((await me(next)).status).toBe(200);
     expect((await me(pair)).status).toBe(401);
   });

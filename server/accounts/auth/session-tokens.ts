@@ -24,19 +24,21 @@ import { DAY_MS } from '#shared/formats/time.ts';
 export const hashToken = (token: string) => createHash('sha256').update(token).digest();
 /** 32 random bytes as base64url. */
 export const newToken = () => randomBytes(32).toString('base64url');
+/** Longer than any of a session from before there was a prefix for its cookie: see `readSessionToken`. */
+const newSessionToken = () => randomBytes(33).toString('base64url');
 const expiryFrom = (now: Date) => new Date(now.getTime() + SESSION_DAYS * DAY_MS);
 
 /** Facts about a session's user beyond their cookie; see the columns. */
 type Proof = Pick<typeof sessions.$inferInsert, 'confirmedAt' | 'isTwoStep'>;
 
-/** Starts a session and returns its token, 32 random bytes as base64url. */
+/** Starts a session and returns its token. */
 export async function startSession(
   app: AppContext,
   requester: Requester,
   userId: AccountId,
   proof: Proof = {},
 ): Promise<string> {
-  const token = newToken();
+  const token = newSessionToken();
   const now = app.now();
   const { network, place } = originOfRequest({ ...app, requester });
   await app.db.insert(sessions).values({
@@ -164,7 +166,7 @@ export async function renewToken(
   token: string | undefined,
   proof: Proof = {},
 ): Promise<string> {
-  const next = newToken();
+  const next = newSessionToken();
   const renewed = await app.db
     .update(sessions)
     .set({ tokenHash: hashToken(next), ...proof })

@@ -4,6 +4,7 @@ import { keptText, publicText } from '#server/access/visibility.ts';
 import { endSession, startSession } from '#server/accounts/auth/session-tokens.ts';
 import type { AppContext } from '#server/context.ts';
 import { cardMedia } from '#server/db/schema/cards.ts';
+import { sessionCookies } from '#server/infra/http/credentials/session-cookie.ts';
 import { accountId } from '#shared/accounts/ids.ts';
 
 /** A look at a restored copy as a visitor and as an owner, over HTTP. */
@@ -72,7 +73,7 @@ async function checkSession(app: AppContext, expectStatus: ExpectStatus): Promis
     header: () => undefined,
   };
   const token = await startSession(app, nowhere, accountId.parse(person.id));
-  const cookie = `goldleaf_session=${token}`;
+  const cookie = sessionCookies(token);
   try {
     await expectStatus('/api/auth/me', 200, cookie);
     await expectStatus('/api/cards', 200, cookie);

@@ -16,14 +16,25 @@ const HOST_NAME = `__Host-${PLAIN_NAME}`;
 export const hasSessionCookie = ({ headers }: FastifyRequest): boolean =>
   headers.cookie?.includes(PLAIN_NAME) === true;
 
+/** The cookies of a request that we make of ourselves, on http or https. */
+export const sessionCookies = (token: string): string => `${HOST_NAME}=${token}; ${PLAIN_NAME}=${token}`;
+
+/** A token of a session from before there was the prefix: since then, they are longer. */
+const OLD_TOKEN = /^[\w-]{43}$/;
+
+/**
+ * On https, the plain name counts for old sessions only: a page of another host of the domain could plant the token of a
+ * session of its own there.
+ */
 export function readSessionToken(request: FastifyRequest, config: Config): string | undefined {
   const { [HOST_NAME]: token, [PLAIN_NAME]: plain } = parseCookie(request.headers.cookie ?? '');
-  return (isHttps(request, config) ? token : undefined) ?? plain;
+  if (!isHttps(request, config)) return plain;
+  return token ?? (OLD_TOKEN.test(plain ?? '') ? plain : undefined);
 }
 
 /**
- * The session cookie as handlers see it. On https its name has the prefix; older sessions are accepted under the plain
- * name until they end, are renewed under the new one, and are cleared under both.
+ * The session cookie as handlers see it. On https its name has the prefix; sessions from before it are accepted under the
+ * plain name until they end, are renewed under the new one, and are cleared under both.
  */
 export function openSessionCookie(
   request: FastifyRequest,
