@@ -33,33 +33,39 @@ const HOLD_MS = 20_000;
 /** States in which a text may have been charged. */
 export const SENT_STATES = ['sending', 'sent', 'delivered', 'failed', 'unknown'] as const;
 
+/** The text that is due first, locked. */
+async function findDue(tx: Db, now: Date) {
+  const [found] = await tx
+    .select({
+      text: textMessages,
+      owner: {
+        kind: users.kind,
+        emailConfirmedAt: users.emailConfirmedAt,
+        phoneNumber: users.phoneNumber,
+        autoSmsEnabled: users.autoSmsEnabled,
+        suspendedAt: users.suspendedAt,
+      },
+      phone: contacts.phoneE164,
+      morePhones: contacts.morePhones,
+      number: textNumbers,
+    })
+    .from(textMessages)
+    .innerJoin(users, eq(users.id, textMessages.userId))
+    .leftJoin(contacts, eq(contacts.id, textMessages.contactId))
+    .leftJoin(textNumbers, eq(textNumbers.numberHash, textMessages.numberHash))
+    .where(and(inArray(textMessages.state, ['waiting', 'sending']), lte(textMessages.nextAt, now)))
+    .orderBy(asc(textMessages.nextAt), asc(textMessages.id))
+    .limit(1)
+    .for('update', { of: textMessages, skipLocked: true });
+  return found;
+}
+
 /** The next text to deal with; `judged` if its turn is over without the provider, null if none is due. */
 export function claimText(app: AppContext): Promise<Claim | 'judged' | null> {
   return app.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${CLAIMS_LOCK}::bigint)`);
     const now = app.now();
-    const [found] = await tx
-      .select({
-        text: textMessages,
-        owner: {
-          kind: users.kind,
-          emailConfirmedAt: users.emailConfirmedAt,
-          phoneNumber: users.phoneNumber,
-          autoSmsEnabled: users.autoSmsEnabled,
-          suspendedAt: users.suspendedAt,
-        },
-        phone: contacts.phoneE164,
-        morePhones: contacts.morePhones,
-        number: textNumbers,
-      })
-      .from(textMessages)
-      .innerJoin(users, eq(users.id, textMessages.userId))
-      .leftJoin(contacts, eq(contacts.id, textMessages.contactId))
-      .leftJoin(textNumbers, eq(textNumbers.numberHash, textMessages.numberHash))
-      .where(and(inArray(textMessages.state, ['waiting', 'sending']), lte(textMessages.nextAt, now)))
-      .orderBy(asc(textMessages.nextAt), asc(textMessages.id))
-      .limit(1)
-      .for('update', { of: textMessages, skipLocked: true });
+    const found = await findDue(tx, now);
     if (!found) return null;
     const { text, owner, number } = found;
     const numbers = [found.phone, ...(found.morePhones ?? []).map(({ e164 }) => e164)];

@@ -231,23 +231,6 @@ describe('The private page', () => {
     expect([await kept(id), await kept(keep)]).toEqual([undefined, undefined]);
   });
 
-  it('shows each what they said themselves, of those who were merged into one', async () => {
-    const one = await giveAndOpen({ fullName: 'Mia One' });
-    const two = await giveAndOpen({ fullName: 'Mia Two' });
-    for (const { id } of [one, two])
-      await app().db.execute(sql`
-        update contacts set custom_fields = ${JSON.stringify([{ id: 'q', label: 'Who?', answer: `I am ${id}` }])}::jsonb
-        where id = ${id}`);
-    await made.owner('POST', '/api/contacts/merge', { keep: one.id, others: [two.id] });
-    for (const [{ id, path }, other] of [[one, two] as const, [two, one] as const]) {
-      const { body } = await get(`${path}/details.json`);
-      expect(body.consents).toHaveLength(1);
-      const { text } = await get(path);
-      expect(text).toContain(`I am ${id}`);
-      expect(text).not.toContain(`I am ${other.id}`);
-    }
-  });
-
   it('takes back each consent by itself, once, also after a merge and its undoing', async () => {
     const { id, path } = await giveAndOpen({ phone: '+1 202 555 0199', smsConsent: true });
     await app().db.execute(

@@ -123,33 +123,6 @@ describe('A team', () => {
   });
 });
 
-describe('A team that is not paid and whose holders have left', () => {
-  it('has no further claims while the cards they left are there', async () => {
-    const { owner, teamId, read } = await teamOf();
-    const first = await claimOne(owner, teamId);
-    clock.now = new Date(START.getTime() + 15 * DAY_MS);
-    await dropCard(first.answer.body.cardId);
-    expect(await read()).toMatchObject({ status: 'expired', cards: 0, claimBar: 'unpaid' });
-    expect((await claimOne(owner, teamId)).answer.status).toBe(409);
-    const [left] = await app()
-      .db.select()
-      .from(businessCards)
-      .where(eq(businessCards.id, first.answer.body.cardId));
-    expect(left).toMatchObject({ holderId: null, isUnclaimed: false });
-    const deleted = await owner.call('DELETE', `/api/cards/${left?.id}?account=${teamId}`);
-    expect(deleted.status).toBe(200);
-    expect((await claimOne(owner, teamId)).answer.status).toBe(200);
-  });
-
-  it('may have as many claimed cards as before, with those', async () => {
-    const { owner, teamId, held } = await teamOf(2);
-    await Promise.all(held.map(dropCard));
-    const { claimedMax } = (await owner.call('GET', `/api/teams/${teamId}/billing`)).body;
-    for (let card = 2; card < claimedMax; card += 1) await addTeamCard(server, teamId, owner.id);
-    expect((await owner.call('GET', `/api/teams/${teamId}/billing`)).body.claimBar).toBe('full');
-  });
-});
-
 describe('The subscription of a team', () => {
   it('is for its claimed cards, and its owner is mailed', async () => {
     const { owner, teamId, at, read } = await teamOf(3);

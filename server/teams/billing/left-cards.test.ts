@@ -1,0 +1,56 @@
+import { eq } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { businessCards } from '#server/db/schema/cards.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
+import { inviteByMail, signUpConfirmed } from '#test/invites.ts';
+import { openMailbox, WITH_MAIL } from '#test/mails.ts';
+import { startTestServer } from '#test/server.ts';
+import { addMember, addTeam, addTeamCard } from '#test/teams.ts';
+
+/** Cards that lost their holder stay public, and cost nothing: docs/teams.md. */
+
+const clock = { now: new Date('2026-05-01T12:00:00.000Z') };
+const server = startTestServer(WITH_MAIL, () => clock.now);
+const mailbox = openMailbox(server);
+
+async function newTeam() {
+  const owner = await signUpConfirmed(server, 'Olive Owner');
+  const teamId = await addTeam(server, owner.id);
+  return {
+    owner,
+    teamId,
+    read: async () => (await owner.call('GET', `/api/teams/${teamId}/billing`)).body,
+    async claim() {
+      const person = await signUpConfirmed(server, 'Grace Hopper');
+      const { path } = await inviteByMail(owner.call, mailbox, teamId, person.email);
+      return { person, answer: await person.call('POST', path) };
+    },
+  };
+}
+
+it('A team that is not paid claims no further card while one is there whose holder has left', async () => {
+  const { owner, teamId, read, claim } = await newTeam();
+  const { person, answer } = await claim();
+  clock.now = new Date(clock.now.getTime() + 15 * DAY_MS);
+  expect((await person.call('DELETE', `/api/teams/${teamId}/members/${person.id}`)).status).toBe(200);
+  const { cardId } = answer.body;
+  expect((await server.client()('GET', `/card/${cardId}`)).status).toBe(200);
+  expect(await read()).toMatchObject({ status: 'expired', cards: 0, claimBar: 'unpaid' });
+  expect((await claim()).answer.status).toBe(409);
+  expect((await owner.call('DELETE', `/api/cards/${cardId}?account=${teamId}`)).status).toBe(200);
+  expect((await claim()).answer.status).toBe(200);
+});
+
+it('Cards whose holders have left count for how many may be claimed', async () => {
+  const { teamId, read } = await newTeam();
+  const { claimedMax } = await read();
+  for (let card = 0; card < claimedMax; card += 1) {
+    const member = await addMember(server, teamId);
+    await addTeamCard(server, teamId, member.id);
+  }
+  await server.running.app.db
+    .update(businessCards)
+    .set({ holderId: null })
+    .where(eq(businessCards.userId, teamId));
+  expect(await read()).toMatchObject({ cards: 0, claimBar: 'full' });
+});
