@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { sessions } from '#server/db/schema/accounts.ts';
+import { sessionCookies } from '#server/infra/http/credentials/session-cookie.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { type OwnId, PASSWORD, signUp } from '#test/factories.ts';
 import { startTestServer, type TestServer } from '#test/server.ts';
@@ -72,6 +73,8 @@ describe('The session’s cookie', () => {
     const ask = (cookie: string) => secure.client()('GET', '/api/auth/me', undefined, { cookie });
     expect((await ask(pair)).status).toBe(200);
     expect((await ask(`goldleaf_session=${token}`)).status).toBe(401);
+    // A restored copy asks itself, whatever its address.
+    expect((await ask(sessionCookies(token))).status).toBe(200);
   });
 
   it('is nowhere in the database, its hash is', async () => {

@@ -11,15 +11,15 @@ import { users } from '#server/db/schema/users.ts';
 import { toContactRow } from '#server/people/contacts/exchange/leads.ts';
 import { insertContacts } from '#server/people/contacts/write-contacts.ts';
 
-/** Leads of a transaction. */
-const AT_ONCE = 250;
+/** Leads of a transaction, for which an exchange may have to wait. */
+const AT_ONCE = 100;
 
 /**
  * Makes contacts of the leads of cards that can no longer be restored, because a lead goes with its card, and people stay until
  * their owner deletes them (docs/decisions/406). Those of an account that is deleted go with it.
  */
-export async function keepLeads(app: AppContext, stopping?: AbortSignal, atOnce = AT_ONCE): Promise<void> {
-  for (let count = atOnce; count === atOnce && !stopping?.aborted; ) {
+export async function keepLeads(app: AppContext, stopping?: AbortSignal): Promise<void> {
+  for (let count = AT_ONCE; count === AT_ONCE && !stopping?.aborted; ) {
     const startedAt = performance.now();
     const leads = await app.db
       .select({ id: leadCaptures.id, owner: leadCaptures.cardOwnerId })
@@ -27,7 +27,7 @@ export async function keepLeads(app: AppContext, stopping?: AbortSignal, atOnce 
       .innerJoin(businessCards, eq(businessCards.id, leadCaptures.cardId))
       .innerJoin(users, eq(users.id, leadCaptures.cardOwnerId))
       .where(and(lte(businessCards.deletedAt, oldestRestorable(app)), isExisting()))
-      .limit(atOnce);
+      .limit(AT_ONCE);
     count = leads.length;
     if (count === 0) return;
     await keepSome(app, leads);
