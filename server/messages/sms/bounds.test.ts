@@ -6,7 +6,7 @@ import { signUp } from '#test/factories.ts';
 import { WITH_MAIL } from '#test/mails.ts';
 import { startTexting, stateOf } from '#test/texting.ts';
 
-/** What texts may cost the operator: docs/decisions/404. */
+/** The bounds of texts, which cost the operator money: docs/decisions/404. */
 
 const { clock, later, owner, send, server, twilio } = startTexting({ ...WITH_MAIL, SMS_DAILY_MAX: '2' });
 
