@@ -44,9 +44,12 @@ function searchPeople(people: Person[], asked: URLSearchParams): Person[] {
   return people.filter(
     (person) =>
       isListed(person, query, now) &&
-      [person.fullName, person.email, person.company, person.metEvent, ...person.tags].some((line) =>
-        foldText(line ?? '').includes(wanted),
-      ),
+      [
+        person.fullName,
+        person.email,
+        person.company,
+        ...(person.isLead ? [] : [person.metEvent, ...person.tags]),
+      ].some((line) => foldText(line ?? '').includes(wanted)),
   );
 }
 

@@ -28,11 +28,11 @@ const ACCENTS = /([\p{Script=Latin}\p{Script=Greek}])\p{Mn}+/gu;
 /** Hebrew points, Arabic vowel signs, the hamza above or below, and the tatweel, which only stretches a word. */
 const POINTS = /[\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0610-\u061A\u064B-\u065F\u0670\u0640]/g;
 /** The acute that marks stress in Cyrillic, and invisible soft hyphens and joiners. */
-const UNSEEN = /(?<=\p{Script=Cyrillic})\u0301|[\u00AD\u200B-\u200D\u2060\uFEFF]/gu;
+const UNSEEN = /(\p{Script=Cyrillic})\u0301|[\u00AD\u200B-\u200D\u2060\uFEFF]/gu;
 
 /** Compatible forms replaced, and accents removed, in normal form C: otherwise, the text is spelled as it was. */
 export const removeAccents = (text: string): string =>
-  text.normalize('NFKD').replace(ACCENTS, '$1').replace(UNSEEN, '').normalize('NFC');
+  text.normalize('NFKD').replace(ACCENTS, '$1').replace(UNSEEN, '$1').normalize('NFC');
 
 /**
  * Folds `text` for comparison: one line stays one line, and a substring of a text folds to a substring of the folded
@@ -51,7 +51,7 @@ export function foldText(text: string): string {
       .normalize('NFKD')
       .replace(ACCENTS, '$1')
       .replace(POINTS, '')
-      .replace(UNSEEN, '')
+      .replace(UNSEEN, '$1')
       .normalize('NFC')
       .replace(/[øłđðħŧıþæœςё]/g, (letter) => STROKED[letter] ?? letter)
       .replace(/\s+/g, ' ')

@@ -7,6 +7,8 @@ import { removeAccents } from '#shared/formats/fold.ts';
 const LENGTH_MAX = USERNAME_MAX - '.99'.length;
 /** Marks that belong to no script, which usernames may not have (`username` in `shared/accounts/account.ts`). */
 const FREE_MARKS = /(?=\p{Script=Inherited})\p{M}/gu;
+/** Parts of Thai and Lao letters that no keyboard types apart; the whole letters are compatibility forms, which are refused. */
+const UNTYPED = /[\u0E4D\u0ECD]/;
 const WORDS = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 
 /** "nadia.brooks" for Nadia Brooks; empty if too little of the name may stand in a username, or it mixes alphabets. */
@@ -18,5 +20,5 @@ export function suggestUsername(fullName: string): string {
     if (name.length + 1 + word.length > LENGTH_MAX) break;
     name += `.${word}`;
   }
-  return name.length < USERNAME_MIN || looksLikeAnother(name) ? '' : name;
+  return name.length < USERNAME_MIN || UNTYPED.test(name) || looksLikeAnother(name) ? '' : name;
 }

@@ -33,7 +33,7 @@ export function usePages<Name extends PagedRoute>(
   enabled = true,
 ): Pages<RowIn<Name>> {
   const result = useInfiniteQuery({
-    queryKey: [urlOf(route, { params }), 'pages', query],
+    queryKey: [urlOf(route, { params }), 'pages', query, limit],
     queryFn: ({ pageParam, signal }) =>
       callPage(route, { ...query, limit, cursor: pageParam ?? undefined }, signal, params),
     initialPageParam: null as string | null,

@@ -4,7 +4,7 @@ import { callPage } from '#app/frame/api/call.ts';
 import { pagesKey } from '#app/frame/api/pages.ts';
 import { queryClient } from '#app/frame/api/query-client.ts';
 import { callOutside } from '#test/call-outside.ts';
-import { PEOPLE_ROUTE, useToggleFavorite } from './contacts.queries.ts';
+import { PEOPLE_ROUTE, useSaveContacts, useToggleFavorite } from './contacts.queries.ts';
 
 const ADA = { id: 'ada', isFavorite: false };
 const KEY = [...pagesKey(PEOPLE_ROUTE), {}];
@@ -75,5 +75,23 @@ describe('A star', () => {
     await settle();
     const starred = [{ ...ADA, isFavorite: true }];
     expect(lists.map((shown) => shown())).toEqual([starred, starred]);
+  });
+});
+
+describe('An export of contacts', () => {
+  it.each([
+    ['/contacts', undefined, '/api/contacts/summary'],
+    ['/contacts?account=team1', undefined, '/api/contacts/summary?account=team1'],
+    ['/contacts?account=all', undefined, '/api/contacts/summary'],
+    ['/contacts?account=all', 'team1', '/api/contacts/summary?account=team1'],
+  ])('on %s of %s is refused if %s says that there is none', async (here, account, summary) => {
+    openAt(here);
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', async (address: string) => {
+      asked.push(address);
+      return Response.json({ contacts: 0 });
+    });
+    expect(await callOutside(useSaveContacts).mutateAsync(account)).toBeNull();
+    expect(asked).toEqual([summary]);
   });
 });

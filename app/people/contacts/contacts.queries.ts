@@ -1,6 +1,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { call, findFile, urlOf } from '#app/frame/api/call.ts';
+import { isAllHere } from '#app/frame/api/account-here.ts';
+import { call, findFile, forOneself, fromServer, urlOf } from '#app/frame/api/call.ts';
 import { type Pages, pagesKey, patchPages, usePages } from '#app/frame/api/pages.ts';
 import { saveFrom } from '#app/frame/save-file.ts';
 import { DASHBOARD_CONTACTS_SHOWN } from '#shared/contract/constants.ts';
@@ -194,7 +195,9 @@ export function useSaveContacts({ name, saved } = FROM_LIST) {
   return useMutation({
     async mutationFn(account: string | undefined) {
       const of = account ? { account } : {};
-      const { contacts } = await call('GET /api/contacts/summary', { query: of });
+      const countFor = () => fromServer(() => call('GET /api/contacts/summary', { query: of }));
+      // In sight are those of all accounts; without a team, one's own are saved.
+      const { contacts } = await (isAllHere() && !account ? forOneself(countFor) : countFor());
       if (contacts === 0) return null;
       return findFile('GET /api/contacts/export', { query: { format: 'csv', ...(name && { name }), ...of } });
     },

@@ -9,7 +9,7 @@ afterEach(() => queryClient.clear());
 
 const draw = (next: string | null) => {
   const rows = [{ userId: 'ada', fullName: 'Ada Lovelace' }];
-  queryClient.setQueryData(['/api/teams/team1/members', 'pages', {}], {
+  queryClient.setQueryData(['/api/teams/team1/members', 'pages', {}, 100], {
     pages: [{ rows, next }],
     pageParams: [null],
   });

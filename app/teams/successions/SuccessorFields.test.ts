@@ -11,7 +11,7 @@ afterEach(() => queryClient.clear());
 it('offers everybody but the holder, also whoever has the same name', () => {
   const rows = ['ada', 'another'].map((userId) => ({ userId, fullName: 'Ada Lovelace', email: null }));
   const pages = { pages: [{ rows, next: null }], pageParams: [null] };
-  queryClient.setQueryData(['/api/teams/team1/members', 'pages', {}], pages);
+  queryClient.setQueryData(['/api/teams/team1/members', 'pages', {}, 100], pages);
   const fields = createElement(SuccessorFields, {
     teamId: 'team1',
     holderId: 'ada',
