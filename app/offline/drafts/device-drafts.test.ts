@@ -69,6 +69,28 @@ describe('A draft that waits on the device', () => {
     expect(stored).toEqual({});
   });
 
+  it('is left alone if it was discarded more than 30 days ago', async () => {
+    statusOf = () => 200;
+    const key = await open();
+    const discard = await encryptContent(key, { account: null, isDiscarded: true });
+    stored[`${WAITING_DRAFT}mine`] = `${Date.now() - 31 * DAY_MS} ${discard}`;
+    await sendWaitingDrafts(key);
+    expect(sent).toEqual([]);
+    expect(stored).toEqual({});
+  });
+
+  it('stays if its tab has kept a later state while it was sent', async () => {
+    const key = await open();
+    statusOf = () => {
+      stored[`${WAITING_DRAFT}mine`] = 'later';
+      return 200;
+    };
+    await keepOnDevice(key, { ...content, id: 'mine', account: null });
+    await sendWaitingDrafts(key);
+    expect(sent).toEqual(['/api/drafts/mine']);
+    expect(stored).toEqual({ [`${WAITING_DRAFT}mine`]: 'later' });
+  });
+
   it('goes on waiting where its account is not known or is held, for 30 days', async () => {
     statusOf = (address) => (address.includes('held') ? 409 : 404);
     const key = await open();

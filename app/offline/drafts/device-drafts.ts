@@ -57,18 +57,21 @@ export function removeFromDevice(id: string): void {
 type Found = (Omit<DeviceDraft, 'account'> | Omit<DeviceDiscard, 'account'>) & {
   account?: string | null;
   isOver: boolean;
+  sealed: string;
 };
 
-/** The drafts that were encrypted with this key; others' stay for their owners, for 30 days. */
+/** The drafts that were encrypted with this key; others' stay for their owners, for 30 days; so long a discard counts. */
 async function readFromDevice(key: CryptoKey): Promise<Found[]> {
   const names = Object.keys(localStorage).filter((name) => name.startsWith(WAITING_DRAFT));
   const found: Found[] = [];
   for (const name of names) {
-    const [storedAt, ...sealed] = localStorage.getItem(name)?.split(' ') ?? [];
+    const sealed = localStorage.getItem(name) ?? '';
+    const [storedAt, ...secret] = sealed.split(' ');
     const id = name.slice(WAITING_DRAFT.length);
     const isOver = !(Number(storedAt) > Date.now() - DRAFT_DAYS * DAY_MS);
-    const content = await decryptContent<Omit<Found, 'id' | 'isOver'>>(key, sealed.join(' '));
-    if (content) found.push({ ...content, id, isOver } as Found);
+    const content = await decryptContent<Omit<Found, 'id' | 'isOver' | 'sealed'>>(key, secret.join(' '));
+    const isLate = isOver && !!content && 'isDiscarded' in content;
+    if (content && !isLate) found.push({ ...content, id, isOver, sealed } as Found);
     else if (isOver) removeFromDevice(id);
   }
   return found;
@@ -97,7 +100,10 @@ function formIn(text: string): DraftContent['fields'] | null {
 /** Sends what waits here for the signed-in account to the server, and removes it. Throws as `call` does. */
 export async function sendWaitingDrafts(key: CryptoKey | null): Promise<void> {
   if (!key) return;
-  for (const { id, account, isOver, ...body } of await readFromDevice(key)) {
+  for (const { id, account, isOver, sealed, ...body } of await readFromDevice(key)) {
+    // A tab that writes it goes on meanwhile, and sends that itself.
+    const isThere = () => localStorage.getItem(WAITING_DRAFT + id) === sealed;
+    if (!isThere()) continue;
     try {
       const query = account === undefined ? {} : { query: { account: account ?? undefined } };
       if ('isDiscarded' in body) await call('DELETE /api/drafts/{id}', { params: { id } });
@@ -109,7 +115,7 @@ export async function sendWaitingDrafts(key: CryptoKey | null): Promise<void> {
       if (!mayWait && !REFUSED.includes(status)) throw error;
       if (mayWait && !isOver) continue;
     }
-    removeFromDevice(id);
+    if (isThere()) removeFromDevice(id);
   }
 }
 

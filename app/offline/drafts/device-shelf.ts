@@ -5,6 +5,8 @@ import { keepOnDevice, removeFromDevice } from './device-drafts.ts';
 /** Keeps drafts on the device until someone signs out, in this tab or another one; none stays after that. */
 export function createShelf(account: string | undefined, deviceKey: Promise<CryptoKey | null>) {
   const kept = new Set<string>();
+  /** One after another, so that the latest state stays. */
+  let last: Promise<unknown> = Promise.resolve();
   let isClosed = false;
   const remove = (id: string) => {
     kept.delete(id);
@@ -20,13 +22,17 @@ export function createShelf(account: string | undefined, deviceKey: Promise<Cryp
   return {
     remove,
     /** Null keeps that it was discarded. Returns false if nothing may be, or can be, kept here. */
-    async keep(id: string, content: DraftContent | null): Promise<boolean> {
+    keep(id: string, content: DraftContent | null): Promise<boolean> {
       kept.add(id);
       const draft = { ...(content ?? { isDiscarded: true as const }), id, account: account ?? null };
-      const isKept = await keepOnDevice(await deviceKey, draft);
-      // Someone may have signed out while it was encrypted.
-      if (isClosed) remove(id);
-      return isKept && !isClosed;
+      const keeping = last.then(async () => {
+        const isKept = await keepOnDevice(await deviceKey, draft);
+        // It may have been removed while it was encrypted, as when someone signed out.
+        if (isClosed || !kept.has(id)) remove(id);
+        return isKept && !isClosed;
+      });
+      last = keeping;
+      return keeping;
     },
     stop() {
       window.removeEventListener('storage', onStorage);

@@ -1,6 +1,5 @@
 import { CallError, call, callWhileLeaving, messageOf, NetworkError } from '#app/frame/api/call.ts';
 import { recallUser } from '#app/frame/api/session.ts';
-import { removeFromDevice } from '#app/offline/drafts/device-drafts.ts';
 import { createShelf } from '#app/offline/drafts/device-shelf.ts';
 import type { DraftContent } from '#shared/cards/drafts.ts';
 import type { DraftState } from './draft-state.ts';
@@ -10,11 +9,16 @@ const SLOW_MS = 1_000;
 const FIRST_RETRY_MS = 5_000;
 const LAST_RETRY_MS = 60_000;
 
-const isSignedOut = (error: unknown) => error instanceof CallError && error.status === 401;
 /** True if it may work later: the server is out of reach, restarting or busy. */
 const isAway = (error: unknown) =>
   error instanceof NetworkError ||
   (error instanceof CallError && (error.status >= 500 || error.status === 429));
+
+function stateAfter(error: unknown): Pick<DraftState, 'status' | 'problem'> {
+  if (isAway(error)) return { status: 'waiting', problem: null };
+  if (error instanceof CallError && error.status === 401) return { status: 'signedOut', problem: null };
+  return { status: 'unkept', problem: messageOf(error, 'This draft couldn’t be saved.') };
+}
 
 /** The result is true once somebody else has signed in, in another tab: the cookie is theirs, and this page loads again. */
 function watchUser(): () => boolean {
@@ -25,9 +29,25 @@ function watchUser(): () => boolean {
   };
 }
 
+/** Acts again later, and later each time until something succeeds. */
+function createRetry(act: () => void) {
+  let ms = FIRST_RETRY_MS;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    cancel: () => clearTimeout(timer),
+    succeed() {
+      ms = FIRST_RETRY_MS;
+    },
+    await() {
+      timer = setTimeout(act, ms);
+      ms = Math.min(2 * ms, LAST_RETRY_MS);
+    },
+  };
+}
+
 /**
- * Sends drafts of cards of an account, a team or one's own, whatever the screen is about by then. One after another, so that the latest state arrives last. While the server or the session is away, the
- * draft waits on the device, and is sent as soon as the server answers again.
+ * Sends drafts of cards of an account, a team or one's own, whatever the screen is about by then. One after another, so that the latest state arrives last. It is on the device until the server has
+ * answered; while the server or the session is away, it waits there, and is sent as soon as the server answers again.
  */
 export function createSender(
   account: string | undefined,
@@ -40,65 +60,65 @@ export function createSender(
   const waiting = new Map<string, DraftContent | null>();
   let isSending = false;
   let isOver = false;
-  let retryMs = FIRST_RETRY_MS;
-  let retry: ReturnType<typeof setTimeout> | undefined;
+  const retry = createRetry(() => void run());
 
   const sendNow = async (id: string, content: DraftContent | null) => {
     await deliverDraft(id, content, account);
-    retryMs = FIRST_RETRY_MS;
+    retry.succeed();
+    if (!waiting.has(id)) device.remove(id);
     tell({ status: content ? 'saved' : 'none', problem: null, isKept: true });
     return true;
   };
 
-  const fail = async (id: string, content: DraftContent | null, error: unknown) => {
-    const isLater = isAway(error);
-    if (isLater || isSignedOut(error)) {
-      const isKept = await device.keep(id, content);
-      if (content) tell({ status: isLater ? 'waiting' : 'signedOut', problem: null, isKept });
-    } else if (content)
-      tell({ status: 'unkept', problem: messageOf(error, 'This draft couldn’t be saved.'), isKept: false });
-    if (!isLater) return false;
+  /** Returns whether others may be sent. A draft that was saved or discarded meanwhile is not put back. */
+  const fail = async (id: string, sent: DraftContent | null, error: unknown) => {
+    if (isOver && sent && !waiting.has(id)) return true;
+    const content = waiting.has(id) ? (waiting.get(id) ?? null) : sent;
+    const { status, problem } = stateAfter(error);
+    const isKept = status !== 'unkept' && (await device.keep(id, content));
+    if (content) tell({ status, problem, isKept });
+    if (status !== 'waiting') return status === 'unkept';
     if (!waiting.has(id)) waiting.set(id, content);
-    retry = setTimeout(run, retryMs);
-    retryMs = Math.min(2 * retryMs, LAST_RETRY_MS);
+    retry.await();
     return false;
   };
 
   const run = async () => {
-    clearTimeout(retry);
+    retry.cancel();
     if (isSending) return;
     isSending = true;
     const slow = setTimeout(() => tell({ status: 'saving' }), SLOW_MS);
     for (const [id, content] of waiting) {
       if (isReplaced()) break;
       waiting.delete(id);
-      const isSent = await sendNow(id, content).catch((error: unknown) => fail(id, content, error));
-      if (!isSent) break;
+      if (!(await sendNow(id, content).catch((error: unknown) => fail(id, content, error)))) break;
     }
     clearTimeout(slow);
     isSending = false;
   };
   window.addEventListener('online', run);
 
+  const put = (id: string, content: DraftContent | null) => {
+    void device.keep(id, content);
+    waiting.set(id, content);
+    void run();
+  };
   return {
     isBusy: () => isSending || waiting.size > 0,
     send(id: string, content: DraftContent | null, isLeaving = false) {
       if (isOver || isReplaced()) return;
       if (isLeaving && content) return deliverWhileLeaving(id, content, account);
-      if (!content) device.remove(id);
-      waiting.set(id, content);
-      void run();
+      put(id, content);
     },
     /** Ends the draft; one that is under way is not kept by a server that has saved it, and must be discarded otherwise. */
     end(id: string, isThere: boolean) {
       isOver = true;
       waiting.clear();
-      device.remove(id);
-      if (isThere) waiting.set(id, null);
-      void run();
+      if (isThere) put(id, null);
+      else device.remove(id);
     },
     stop() {
-      clearTimeout(retry);
+      retry.cancel();
       window.removeEventListener('online', run);
       device.stop();
     },
@@ -113,7 +133,6 @@ async function deliverDraft(id: string, body: DraftContent | null, account: stri
   const params = { id };
   if (body) await call('PUT /api/drafts/{id}', { params, query: { account }, body });
   else await call('DELETE /api/drafts/{id}', { params }).catch(ignoreGone);
-  removeFromDevice(id);
 }
 
 function ignoreGone(error: unknown): void {

@@ -1,6 +1,8 @@
 import { webcrypto } from 'node:crypto';
 import { useForm } from 'react-hook-form';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fetchDeviceKey } from '#app/offline/drafts/device-drafts.ts';
+import { decryptContent } from '#app/offline/drafts/device-encryption.ts';
 import type { Draft } from '#shared/cards/drafts.ts';
 import { callOutside } from '#test/call-outside.ts';
 import { type CardBody, type CardForm, emptyForm } from '../card-form.ts';
@@ -22,6 +24,8 @@ interface Sent {
 /** The drafts of the server, null if it cannot be reached, and the calls it got. */
 let drafts: Draft[] | null;
 let sent: Sent[];
+/** Fails the calls that hang; null lets none hang. */
+let hanging: ((error: Error) => void)[] | null;
 let stop: () => void;
 
 const createStorage = () => {
@@ -36,6 +40,7 @@ const createStorage = () => {
 beforeEach(() => {
   vi.useFakeTimers();
   sent = [];
+  hanging = null;
   const { crypto } = globalThis;
   // Without encryption, nothing is kept on the device.
   vi.stubGlobal('crypto', {
@@ -53,6 +58,7 @@ beforeEach(() => {
     if (method === 'GET') return Response.json(drafts);
     const { revision } = body ? JSON.parse(String(body)) : {};
     sent.push({ what: `${method} ${address}`, ...(revision && { revision }) });
+    if (hanging) return new Promise((_resolve, reject) => hanging?.push(reject));
     return Response.json({});
   });
 });
@@ -143,15 +149,56 @@ describe('The draft of a tab', () => {
     await vi.waitFor(() => expect(waiting()).not.toBeNull());
     const kept = waiting();
     keeper.discard();
-    expect(waiting()).toBeNull();
-    await vi.waitFor(() => expect(waiting()).not.toBeNull());
-    expect(waiting()).not.toBe(kept);
+    await vi.waitFor(() => expect(waiting()).not.toBe(kept));
+    expect(waiting()).not.toBeNull();
     keeper.stop();
     drafts = [];
     sent = [];
     await open();
     await vi.waitFor(() => expect(sent).toEqual([{ what: `DELETE /api/drafts/${keeper.getId()}` }]));
     expect(waiting()).toBeNull();
+  });
+
+  it('is on the device while it is sent, and discarded there at once', async () => {
+    vi.stubGlobal('crypto', webcrypto);
+    drafts = [];
+    const { keeper, form } = await open();
+    const waiting = () => localStorage.getItem(`waiting-draft:${keeper.getId()}`);
+    hanging = [];
+    form.setValue('jobTitle', 'Countess', { shouldDirty: true });
+    await vi.waitFor(() => expect(waiting()).not.toBeNull());
+    const kept = waiting();
+    keeper.discard();
+    await vi.waitFor(() => expect(waiting()).not.toBe(kept));
+    const isDiscarded = async () => {
+      const key = await fetchDeviceKey();
+      const [, iv, secret] = waiting()?.split(' ') ?? [];
+      return key && (await decryptContent<{ isDiscarded?: true }>(key, `${iv} ${secret}`))?.isDiscarded;
+    };
+    expect(await isDiscarded()).toBe(true);
+    const mark = waiting();
+    hanging.pop()?.(new TypeError('Failed to fetch'));
+    await vi.waitFor(() => expect(waiting()).not.toBe(mark));
+    expect(await isDiscarded()).toBe(true);
+    hanging = null;
+    sent = [];
+    await vi.advanceTimersByTimeAsync(10_000);
+    await vi.waitFor(() => expect(waiting()).toBeNull());
+    expect(sent).toEqual([{ what: `DELETE /api/drafts/${keeper.getId()}` }]);
+  });
+
+  it('that was dropped is noted on the device while another one hangs', async () => {
+    vi.stubGlobal('crypto', webcrypto);
+    drafts = [draftOf('other', 5, { jobTitle: 'Analyst' })];
+    const { keeper, form, offers } = await open();
+    await vi.waitFor(() => expect(offers()).toHaveLength(1));
+    hanging = [];
+    form.setValue('jobTitle', 'Countess', { shouldDirty: true });
+    await vi.waitFor(() => expect(hanging).toHaveLength(1));
+    const [other] = offers();
+    if (other) keeper.drop(other);
+    await vi.waitFor(() => expect(localStorage.getItem('waiting-draft:other')).not.toBeNull());
+    expect(sent.map(({ what }) => what)).toEqual([`PUT /api/drafts/${keeper.getId()}`]);
   });
 
   it('is discarded once the server is there again', async () => {
