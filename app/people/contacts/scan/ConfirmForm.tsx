@@ -65,7 +65,8 @@ export function ConfirmForm({ values, left, by, text, onClose, ...reading }: Con
     }),
   );
   return (
-    <form className="space-y-5" onSubmit={(event) => void save(event)} noValidate>
+    <div className="space-y-5">
+      {/* Beside the form: Enter at a language does not save. */}
       {text !== null && (
         <ReadAgain
           text={text}
@@ -74,47 +75,49 @@ export function ConfirmForm({ values, left, by, text, onClose, ...reading }: Con
           onRead={(spoken) => reading.onReadAgain(spoken, { values: form.getValues(), left: lines })}
         />
       )}
-      <p ref={start} tabIndex={-1} className="text-ink-2 outline-none wrap-anywhere">
-        {by} Compare each field with the photo.
-      </p>
-      <div className="grid grid-cols-2 gap-4">
-        {LINES.map((name) => (
-          <div
-            key={name}
-            className={NARROW.includes(name) ? 'col-span-2 min-[400px]:col-span-1' : 'col-span-2'}
-          >
-            <Input
-              label={SCAN_LABELS[name]}
-              type={TYPES[name] ?? 'text'}
-              autoComplete="off"
-              placeholder="Not found"
-              error={errors[name]?.message}
-              {...form.register(name)}
+      <form className="space-y-5" onSubmit={(event) => void save(event)} noValidate>
+        <p ref={start} tabIndex={-1} className="text-ink-2 outline-none wrap-anywhere">
+          {by} Compare each field with the photo.
+        </p>
+        <div className="grid grid-cols-2 gap-4">
+          {LINES.map((name) => (
+            <div
+              key={name}
+              className={NARROW.includes(name) ? 'col-span-2 min-[400px]:col-span-1' : 'col-span-2'}
+            >
+              <Input
+                label={SCAN_LABELS[name]}
+                type={TYPES[name] ?? 'text'}
+                autoComplete="off"
+                placeholder="Not found"
+                error={errors[name]?.message}
+                {...form.register(name)}
+              />
+              {name === 'email' && dotted && (
+                <div className="mt-1.5 space-y-1 text-sm text-ink-2">
+                  <p role="status">A dot may be missing. Compare it with the photo.</p>
+                  <Button variant="quiet" size="small" onClick={() => use(dotted, 'email')}>
+                    <span className="wrap-anywhere whitespace-normal">Use {dotted}</span>
+                  </Button>
+                </div>
+              )}
+            </div>
+          ))}
+          <div className="col-span-2">
+            <Textarea
+              label={SCAN_LABELS.notes}
+              hint={useNotesHint()}
+              maxLength={CONTACT_FIELDS.notes.max}
+              error={errors.notes?.message}
+              {...form.register('notes')}
             />
-            {name === 'email' && dotted && (
-              <div className="mt-1.5 space-y-1 text-sm text-ink-2">
-                <p role="status">A dot may be missing. Compare it with the photo.</p>
-                <Button variant="quiet" size="small" onClick={() => use(dotted, 'email')}>
-                  <span className="wrap-anywhere whitespace-normal">Use {dotted}</span>
-                </Button>
-              </div>
-            )}
           </div>
-        ))}
-        <div className="col-span-2">
-          <Textarea
-            label={SCAN_LABELS.notes}
-            hint={useNotesHint()}
-            maxLength={CONTACT_FIELDS.notes.max}
-            error={errors.notes?.message}
-            {...form.register('notes')}
-          />
         </div>
-      </div>
-      <OtherLines lines={lines} onUse={use} />
-      <FormButtons onCancel={onClose} isPending={add.isPending}>
-        Add to contacts
-      </FormButtons>
-    </form>
+        <OtherLines lines={lines} onUse={use} />
+        <FormButtons onCancel={onClose} isPending={add.isPending}>
+          Add to contacts
+        </FormButtons>
+      </form>
+    </div>
   );
 }
