@@ -16,6 +16,7 @@ import {
   EMPTY_SCAN,
   findCorrections,
   type Scanned,
+  UNCORRECTED,
   withCorrections,
 } from './scanned-contact.ts';
 import { useCardReading } from './use-card-reading.ts';
@@ -32,7 +33,10 @@ interface ToConfirm extends Scanned {
   turns: number;
 }
 
-const NOTHING: { shown: ToConfirm | null; corrections: Corrections } = { shown: null, corrections: {} };
+const NOTHING: { shown: ToConfirm | null; corrections: Corrections } = {
+  shown: null,
+  corrections: UNCORRECTED,
+};
 
 /** The details to confirm, which keep what their owner has corrected when the picture is read again. */
 function useToConfirm() {
@@ -45,7 +49,7 @@ function useToConfirm() {
     /** Notes what the form says now, before it goes. */
     keep(form: Scanned) {
       if (!found) return;
-      const corrections = findCorrections(form.values, found.values, before.current.corrections);
+      const corrections = findCorrections(form, found, before.current.corrections);
       before.current = { shown: { ...found, ...form }, corrections };
     },
     /** Shows again what was noted; returns whether anything was. */
@@ -72,8 +76,8 @@ export function ScanDialog({ onClose }: { onClose: () => void }) {
   const [languages, setLanguages] = useState(() => [guessScanLanguage(navigator.languages)]);
   const [problem, setProblem] = useState<string>();
   const { found, show, hide, keep, showBefore, forget } = useToConfirm();
-  const { reading, trouble, start, cancel } = useCardReading(({ found: scanned, by, text }) => {
-    if (scanned) show({ ...scanned, by, text, languages, turns: picture?.turns ?? 0 });
+  const { reading, trouble, start, cancel } = useCardReading(({ found: scanned, ...how }) => {
+    if (scanned) show({ ...scanned, ...how, languages });
     else setProblem(NOTHING_READ);
   });
   const read = (wanted: ScanPicture, by: ReadingModel | null, spoken = languages) => {

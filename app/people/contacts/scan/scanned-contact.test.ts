@@ -9,6 +9,7 @@ import {
   moveLine,
   toFormValues,
   toScannedContact,
+  UNCORRECTED,
   valuesOfPaperCard,
   withCorrections,
 } from './scanned-contact.ts';
@@ -81,17 +82,36 @@ it.each([
 
 it('keeps what was corrected when a card is read again, and does not offer its lines again', () => {
   const first = toFormValues(readCardText(CARD));
-  const typed = { ...first.values, fullName: 'Anna-Lena Berg', jobTitle: '', notes: 'Since 1923' };
-  const corrections = findCorrections(typed, first.values, {});
-  expect(corrections).toEqual({ fullName: 'Anna-Lena Berg', jobTitle: '', notes: 'Since 1923' });
+  const corrected = { fullName: 'Anna-Lena Berg', jobTitle: '', notes: 'Since 1923' };
+  const typed = { ...first.values, ...corrected };
+  const corrections = findCorrections({ values: typed, left: ['+49 89 1234500'] }, first, UNCORRECTED);
+  expect(corrections).toEqual({ values: corrected, given: [] });
   const second = withCorrections(toFormValues(readCardText(CARD.replace('Hamburg', 'Bremen'))), corrections);
   expect(second.values).toEqual({ ...typed, city: 'Bremen' });
   expect(second.left).toEqual(['+49 89 1234500']);
   // Likewise at the third time, though these fields now say what was shown.
-  expect(findCorrections({ ...second.values, company: 'Berg' }, second.values, corrections)).toEqual({
-    ...corrections,
-    company: 'Berg',
-  });
+  const third = { ...second, values: { ...second.values, company: 'Berg' } };
+  expect(findCorrections(third, second, corrections).values).toEqual({ ...corrected, company: 'Berg' });
+});
+
+it('keeps lines that came out of a field when a card is read again, until they are used', () => {
+  const first = toFormValues(readCardText(CARD));
+  const moved = moveLine(first.left, 'Since 1923', 'jobTitle', first.values.jobTitle);
+  const typed = { values: { ...first.values, jobTitle: moved.text }, left: moved.lines };
+  const corrections = findCorrections(typed, first, UNCORRECTED);
+  const second = withCorrections(toFormValues(readCardText(CARD)), corrections);
+  expect(second).toEqual({ ...typed, left: ['+49 89 1234500', 'Head of Sales'] });
+  const again = findCorrections(second, second, corrections);
+  expect(withCorrections(first, again)).toEqual(second);
+  const noted = { values: { ...second.values, notes: 'Head of Sales' }, left: ['+49 89 1234500'] };
+  expect(withCorrections(first, findCorrections(noted, second, again))).toEqual(noted);
+});
+
+it('offers a line again of which a field has only a part, or more', () => {
+  const first = toFormValues(readCardText(CARD));
+  const values = { ...first.values, notes: 'Met in Kiel\nSince 1923, he said' };
+  const corrections = findCorrections({ ...first, values }, first, UNCORRECTED);
+  expect(withCorrections(first, corrections).left).toEqual(['+49 89 1234500', 'Since 1923']);
 });
 
 it.each([

@@ -69,22 +69,28 @@ export const valuesOfPaperCard = ({ emails, phones, websites, ...card }: PaperCa
     card.address,
   );
 
-/** Fields that an owner has changed, as they left them. */
-export type Corrections = Partial<ScanValues>;
+/** Fields that an owner has changed, as they left them, and lines whose place in a field they gave to others. */
+export interface Corrections {
+  values: Partial<ScanValues>;
+  given: string[];
+}
 
-/** The fields that now say something else than was shown, or had been changed before. */
-export const findCorrections = (typed: ScanValues, shown: ScanValues, before: Corrections): Corrections =>
-  Object.fromEntries(
-    SCAN_FIELDS.filter((name) => name in before || typed[name] !== shown[name]).map((name) => [
-      name,
-      typed[name],
-    ]),
-  );
+export const UNCORRECTED: Corrections = { values: {}, given: [] };
 
-/** A reading with an owner's corrections; lines that they have put into fields are not offered again. */
+/** The fields that now say something else than was shown, or had been changed before; likewise the lines. */
+export function findCorrections(typed: Scanned, shown: Scanned, before: Corrections): Corrections {
+  const isChanged = (name: ScanField) => name in before.values || typed.values[name] !== shown.values[name];
+  const isGiven = (line: string) => before.given.includes(line) || !shown.left.includes(line);
+  const changed = SCAN_FIELDS.filter(isChanged).map((name) => [name, typed.values[name]]);
+  return { values: Object.fromEntries(changed), given: typed.left.filter(isGiven) };
+}
+
+/** A reading with an owner's corrections; lines that stand in a field are not offered again. */
 export function withCorrections({ values, left }: Scanned, corrections: Corrections): Scanned {
-  const isUsed = (line: string) => Object.values(corrections).some((text) => text.includes(line));
-  return { values: { ...values, ...corrections }, left: left.filter((line) => !isUsed(line)) };
+  const corrected = { ...values, ...corrections.values };
+  const used = Object.values(corrected).flatMap((text) => text.split('\n'));
+  const lines = new Set([...left, ...corrections.given]);
+  return { values: corrected, left: [...lines].filter((line) => !used.includes(line)) };
 }
 
 /** A line of the card in a field: below notes, and otherwise in the place of what was there, which becomes a line. */

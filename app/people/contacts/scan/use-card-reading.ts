@@ -18,6 +18,8 @@ export interface CardRead {
   by: string;
   /** The text recognized on this device, from which the fields were taken; null if a model read the card. */
   text: string | null;
+  /** Those of the picture that was read. */
+  turns: number;
 }
 
 const IDLE = { step: 'idle' } as const;
@@ -32,10 +34,10 @@ export function useCardReading(onRead: (read: CardRead) => void) {
   /** Why the device reads after all. */
   const [trouble, setTrouble] = useState<string | null>(null);
   const leaving = useRef<AbortController | null>(null);
-  const device = useReading((text) => {
+  const device = useReading((text, { turns }) => {
     const card = readCardText(text);
     const by = trouble ? `${trouble} The card was read on this device instead.` : BY_DEVICE;
-    onRead({ found: isReadable(card) ? toFormValues(card) : null, by, text });
+    onRead({ found: isReadable(card) ? toFormValues(card) : null, by, text, turns });
   });
   useEffect(() => () => leaving.current?.abort(), []);
 
@@ -65,7 +67,8 @@ export function useCardReading(onRead: (read: CardRead) => void) {
         setAsking(IDLE);
         const found = valuesOfPaperCard(answer.card);
         const isEmpty = found.left.length === 0 && Object.values(found.values).every((value) => !value);
-        return onRead({ found: isEmpty ? null : found, by: `Read by ${name} at ${host}.`, text: null });
+        const by = `Read by ${name} at ${host}.`;
+        return onRead({ found: isEmpty ? null : found, by, text: null, turns: picture.turns });
       }
       reason = answer.reason ?? '';
     } catch (error) {

@@ -14,7 +14,7 @@ export type Reading = ReadReport | { step: 'idle' };
  * Reads pictures in a worker, which is started when first needed and kept for the next picture. Ending the worker is
  * what cancels: its work, its downloads and its memory end with it.
  */
-export function useReading(onText: (text: string) => void) {
+export function useReading(onText: (text: string, picture: ScanPicture) => void) {
   const [reading, setReading] = useState<Reading>({ step: 'idle' });
   const worker = useRef<Worker | null>(null);
   const latest = useRef(onText);
@@ -41,7 +41,7 @@ export function useReading(onText: (text: string) => void) {
         if (worker.current !== running) return;
         if (report.step === 'failed') return fail(report.why);
         setReading(report.step === 'done' ? { step: 'idle' } : report);
-        if (report.step === 'done') latest.current(report.text);
+        if (report.step === 'done') latest.current(report.text, picture);
       };
       running.onerror = () => worker.current === running && fail('network');
       const request: ReadRequest = { pixels: data, width, height, languages };
