@@ -25,6 +25,9 @@ export interface CardRead {
 const IDLE = { step: 'idle' } as const;
 const BY_DEVICE = 'Read on this device.';
 
+const isEmpty = ({ values, left }: Scanned) =>
+  left.length === 0 && Object.values(values).every((value) => !value);
+
 /**
  * Reads a card with the language model if one is given, and on this device if there is none or it fails. Whoever leaves
  * ends both: the request is broken off, and so is the server's to the model.
@@ -66,9 +69,8 @@ export function useCardReading(onRead: (read: CardRead) => void) {
       if (answer.card) {
         setAsking(IDLE);
         const found = valuesOfPaperCard(answer.card);
-        const isEmpty = found.left.length === 0 && Object.values(found.values).every((value) => !value);
         const by = `Read by ${name} at ${host}.`;
-        return onRead({ found: isEmpty ? null : found, by, text: null, turns: picture.turns });
+        return onRead({ found: isEmpty(found) ? null : found, by, text: null, turns: picture.turns });
       }
       reason = answer.reason ?? '';
     } catch (error) {
