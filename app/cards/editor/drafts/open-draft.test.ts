@@ -187,6 +187,23 @@ describe('The draft of a tab', () => {
     expect(sent).toEqual([{ what: `DELETE /api/drafts/${keeper.getId()}` }]);
   });
 
+  it('is not put back on the device when it was saved while it was sent', async () => {
+    vi.stubGlobal('crypto', webcrypto);
+    drafts = [];
+    const { keeper, form } = await open();
+    const waiting = () => localStorage.getItem(`waiting-draft:${keeper.getId()}`);
+    hanging = [];
+    form.setValue('jobTitle', 'Countess', { shouldDirty: true });
+    await vi.waitFor(() => expect(waiting()).not.toBeNull());
+    keeper.end(true);
+    expect(waiting()).toBeNull();
+    sent = [];
+    hanging.pop()?.(new TypeError('Failed to fetch'));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(waiting()).toBeNull();
+    expect(sent).toEqual([]);
+  });
+
   it('that was dropped is noted on the device while another one hangs', async () => {
     vi.stubGlobal('crypto', webcrypto);
     drafts = [draftOf('other', 5, { jobTitle: 'Analyst' })];
