@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { syncFile } from '#server/infra/blobs/staging.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
+import { ignoreMissing } from './file-source.ts';
 import { BackupRefusal } from './format.ts';
 
 /** A backup in a file: complete and private, or not there at all. */
@@ -17,8 +18,8 @@ interface Target {
 }
 
 /**
- * Runs `write`, which resolves to whether nothing is missing, on a stream into the file. Of those that are kept, one that
- * lacks files says so in its name, and removes only such: no whole one goes for it. Returns the name of the file and its size.
+ * Runs `write`, which resolves to whether nothing is missing, on a stream into the file. One that lacks files says so in its
+ * name and replaces only such, unless nothing has the name yet: no whole one goes for it. Returns the name of the file and its size.
  */
 export async function writeBackupFile(
   { file, keep }: Target,
@@ -35,7 +36,7 @@ export async function writeBackupFile(
       createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true, highWaterMark: 1024 * 1024 }),
     );
     const { size } = await fs.stat(part);
-    const target = keep === null ? wanted : nameAt(wanted, now, isWhole);
+    const target = keep === null ? await nameBeside(wanted, isWhole) : nameAt(wanted, now, isWhole);
     await fs.rename(part, target);
     await syncFile(folder);
     if (keep !== null) await removeOldest(wanted, keep, isWhole);
@@ -61,6 +62,13 @@ async function requireFolder(folder: string, file: string): Promise<void> {
 }
 
 const endOf = (isWhole: boolean, ext: string) => (isWhole ? ext : `-incomplete${ext}`);
+
+/** `goldleaf.tar`; for one that lacks files and comes after another, `goldleaf-incomplete.tar`. */
+async function nameBeside(file: string, isWhole: boolean): Promise<string> {
+  if (isWhole || !(await fs.stat(file).catch(ignoreMissing))) return file;
+  const { dir, name, ext } = path.parse(file);
+  return path.join(dir, `${name}${endOf(isWhole, ext)}`);
+}
 
 /** `goldleaf.tar` of that minute: `goldleaf-2026-11-26T0300.tar`. Later names sort later. */
 function nameAt(file: string, now: Date, isWhole: boolean): string {

@@ -82,6 +82,19 @@ it('fetches a file once more whose connection breaks', async () => {
   expect([isWhole, s3.broken]).toEqual([true, null]);
 });
 
+it('fails where the place for fetched files cannot be read, instead of leaving all of them out', async () => {
+  const { open } = fs.promises;
+  const opening = vi.spyOn(fs.promises, 'open').mockImplementation(async (name, ...more) => {
+    if (/\/staging\/backup-\d+\//.test(String(name)))
+      throw Object.assign(new Error('denied'), { code: 'EACCES' });
+    return open(name, ...more);
+  });
+  const folder = makeFolder();
+  await expect(makeTestBackup(opened.server, path.join(folder, 'goldleaf.tar'))).rejects.toThrow('denied');
+  opening.mockRestore();
+  expect(fs.readdirSync(folder)).toEqual([]);
+});
+
 it('is refused by a bucket in which anything is', async () => {
   const before = new Map(s3.objects);
   const { done, drop } = await restoreWith(s3.env);

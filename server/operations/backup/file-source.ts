@@ -15,8 +15,8 @@ export interface FileSource {
   /** Files that are opened before they are needed. */
   ahead: number;
   listWork(folder: string): Promise<string[]>;
-  /** Null if it is not there. Throws if the disk does not give it. */
-  open(folder: string, name: string): Promise<FileHandle | null>;
+  /** Throws for what is wrong with more than this file, such as a bucket that is away. */
+  open(folder: string, name: string): Promise<Opened>;
   close(): Promise<void>;
 }
 
@@ -46,6 +46,14 @@ export function codeOfUnreadable(error: NodeJS.ErrnoException): string {
   return error.code;
 }
 
+/** Null for a file that is not there; for one that can't be read, the code of its error. */
+export type Opened = FileHandle | string | null;
+
+const openStored = (file: string): Promise<Opened> =>
+  fs
+    .open(file)
+    .catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? null : codeOfUnreadable(error)));
+
 /** `client` is that of the snapshot. */
 export async function openFileSource(
   { dataDir, mediaStore, bucket }: Pick<Config, 'dataDir' | 'mediaStore' | 'bucket'>,
@@ -55,7 +63,7 @@ export async function openFileSource(
   return {
     ahead: 0,
     listWork: async (folder) => (await fs.readdir(path.join(dataDir, folder)).catch(ignoreMissing)) ?? [],
-    open: (folder, name) => fs.open(path.join(dataDir, folder, name)).catch(ignoreMissing),
+    open: (folder, name) => openStored(path.join(dataDir, folder, name)),
     close: async () => {},
   };
 }
@@ -104,7 +112,7 @@ async function bucketSource(bucket: Bucket, dataDir: string, client: pg.Client):
           return take();
         });
         // Files that media-move has yet to carry are still here.
-        if (!isFound) return await fs.open(path.join(dataDir, folder, name)).catch(ignoreMissing);
+        if (!isFound) return await openStored(path.join(dataDir, folder, name));
         return await fs.open(part);
       } finally {
         // Open, it can be read until it is closed.
@@ -125,9 +133,6 @@ async function fetchInto(part: string, bucket: Bucket, key: string): Promise<boo
   return found !== null;
 }
 
-/** Null for a file that is not there; for one that the disk does not give, the code of its error. */
-export type Opened = FileHandle | string | null;
-
 /** Opens files in their order, some ahead of the one that is used. */
 export async function* openAhead<File extends { folder: string; name: string }>(
   files: AsyncIterable<File>,
@@ -140,7 +145,7 @@ export async function* openAhead<File extends { folder: string; name: string }>(
   };
   try {
     for await (const file of files) {
-      const handle: Promise<Opened> = open(file.folder, file.name).catch(codeOfUnreadable);
+      const handle = open(file.folder, file.name);
       handle.catch(() => {});
       waiting.push({ file, handle });
       if (waiting.length > ahead) yield* await first();

@@ -11,7 +11,7 @@ import { startTestServer } from '#test/server.ts';
 import { readLastBackup } from './last-backup.ts';
 import { restore } from './restore.ts';
 
-/** Backups where the disk does not give a file: all others are saved. */
+/** Backups where a file can't be read: all others are saved. */
 
 const server = startTestServer();
 const makeFolder = () => fs.mkdtempSync(path.join(inject('runFolder'), 'unreadable-'));
@@ -55,6 +55,25 @@ it('names a file that cannot be read at all, and does not count as whole', async
     wrong: [`1 file could not be read when it was made: ${photo} (EISDIR)`],
     files: others(),
   });
+});
+
+it('leaves the last whole backup where it is, and replaces only others that lack files', async () => {
+  const file = path.join(makeFolder(), 'goldleaf.tar');
+  const { sentence } = await makeTestBackup(server, file);
+  expect(sentence).toContain('/goldleaf.tar.');
+  const good = fs.readFileSync(file);
+  const { open } = fs.promises;
+  vi.spyOn(fs.promises, 'open').mockImplementation(async (name, ...more) => {
+    if (String(name).includes('/media/')) throw Object.assign(new Error('stale'), { code: 'ESTALE' });
+    return open(name, ...more);
+  });
+  for (const _ of ['one night', 'the next']) {
+    const late = await makeTestBackup(server, file);
+    expect(late.isWhole).toBe(false);
+    expect(late.sentence).toContain('/goldleaf-incomplete.tar.');
+    expect(fs.readFileSync(file)).toEqual(good);
+    expect(fs.readdirSync(path.dirname(file)).sort()).toEqual(['goldleaf-incomplete.tar', 'goldleaf.tar']);
+  }
 });
 
 it('restores no file that could not be read to its end', async () => {
