@@ -23,16 +23,18 @@ function makeFolder(...names: string[]): string {
 }
 
 it('Backups that killed restores read from standard input are removed, and no other', () => {
-  const living = `restore-${startRestoring()}.tar`;
-  const folder = makeFolder(living, `restore-${2 ** 30}.tar`, `.restore-${2 ** 30}.tar`, 'restore-1.tar.gz');
+  const living = `goldleaf-restore-spool-${startRestoring()}.part`;
+  const ofTheOperator = ['restore-20261128.tar', 'restore-1.tar.gz', 'goldleaf-restore.part'];
+  const dead = [`goldleaf-restore-spool-${2 ** 30}.part`, `.restore-${2 ** 30}.tar`];
+  const folder = makeFolder(living, ...ofTheOperator, ...dead);
   // This process has the id of one in a container before.
   fs.writeFileSync(spoolFile(folder), 'everything');
   removeSpools(folder);
-  expect(fs.readdirSync(folder).sort()).toEqual([living, 'restore-1.tar.gz'].sort());
+  expect(fs.readdirSync(folder).sort()).toEqual([living, ...ofTheOperator].sort());
 });
 
 it('A start removes them as well', async () => {
-  const DATA_DIR = makeFolder(`restore-${2 ** 30}.tar`);
+  const DATA_DIR = makeFolder(`goldleaf-restore-spool-${2 ** 30}.part`);
   const config = readConfig({ DATABASE_URL: 'postgres://there/none', DATA_DIR });
   await connectDatabase(config, pino({ level: 'silent' }));
   expect(fs.readdirSync(DATA_DIR)).toEqual([]);

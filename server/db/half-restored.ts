@@ -16,16 +16,18 @@ export function refuseHalfRestored(dataDir: string): void {
 }
 
 /** The backup that this process reads from standard input. */
-export const spoolFile = (dataDir: string): string => path.join(dataDir, `restore-${process.pid}.tar`);
+export const spoolFile = (dataDir: string): string =>
+  path.join(dataDir, `goldleaf-restore-spool-${process.pid}.part`);
 
-/** Releases before December 2026 began it with a dot. */
-const SPOOL = /^\.?restore-(\d+)\.tar$/;
+/** No name that an operator gives a backup of theirs. Releases before December 2026 named it `.restore-1234.tar`. */
+const SPOOL = /^(?:goldleaf-restore-spool-(\d+)\.part|\.restore-(\d+)\.tar)$/;
 
 /** Removes those of restores that were killed: they are all that there is of everybody, and decrypted. */
 export function removeSpools(dataDir: string): void {
   if (!fs.existsSync(dataDir)) return;
   for (const name of fs.readdirSync(dataDir)) {
-    const [, pid] = SPOOL.exec(name) ?? [];
+    const [, visible, hidden] = SPOOL.exec(name) ?? [];
+    const pid = visible ?? hidden;
     if (pid && !isRestoring(Number(pid))) fs.rmSync(path.join(dataDir, name), { force: true });
   }
 }
