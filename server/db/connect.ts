@@ -4,6 +4,7 @@ import type { Config } from '#server/config/config.ts';
 import { startEmbedded } from '#server/db/embedded/embedded.ts';
 import { databaseFolder } from '#server/db/embedded/folders.ts';
 import { refuseHalfRestored, removeSpools } from '#server/db/half-restored.ts';
+import { databaseAt } from '#server/db/open.ts';
 
 type Log = Pick<Logger, 'debug' | 'warn'>;
 
@@ -26,8 +27,8 @@ export async function connectDatabase(config: Config, log: Log): Promise<Databas
 export async function openDatabase(config: Config, log: Log): Promise<DatabaseHome> {
   if (config.databaseUrl) {
     return {
-      connection: { connectionString: config.databaseUrl },
-      direct: { connectionString: config.databaseDirectUrl ?? config.databaseUrl },
+      connection: databaseAt(config.databaseUrl),
+      direct: databaseAt(config.databaseDirectUrl ?? config.databaseUrl),
       stop: async () => {},
     };
   }

@@ -1,7 +1,10 @@
 import { Socket } from 'node:net';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
+import { readConfig } from '#server/config/config.ts';
+import { connectDatabase } from '#server/db/connect.ts';
 import { isDatabaseAway, isDiskFull, openDb, openPool, withConnectTimeout } from '#server/db/open.ts';
 import { createTestDatabase } from '#test/database.ts';
 
@@ -47,13 +50,16 @@ it('recognizes a full disk, of the database and of our files', () => {
   expect(isDiskFull(failed({ code: '57P01' }))).toBe(false);
 });
 
-it('notices a connection that was lost without a word', async () => {
+it.each(['connection', 'direct'] as const)('notices when a %s was lost without a word', async (which) => {
   const keep = vi.spyOn(Socket.prototype, 'setKeepAlive');
-  const pool = openPool({ connectionString: database.url }, () => {});
-  await pool.query('select 1');
+  const config = readConfig({ DATABASE_URL: database.url, DATA_DIR: inject('runFolder') });
+  const home = await connectDatabase(config, pino({ level: 'silent' }));
+  const client = new pg.Client(home[which]);
+  await client.connect();
+  await client.query('select 1');
   expect(keep.mock.calls).toEqual([[true, 10_000]]);
   keep.mockRestore();
-  await pool.end();
+  await client.end();
 });
 
 it('survives a lost connection in the middle of a transaction, and reports the database as unavailable', async () => {

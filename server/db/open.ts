@@ -38,10 +38,15 @@ const WRITE_TIMEOUT_MS = 10_000;
 export const READ_TIMEOUT_MS = 3_000;
 
 /**
- * A connection that was lost without a word, as behind a firewall that forgot it, ends within half a minute: whoever waits on
- * it would wait for good, and with them whoever waits for them.
+ * The database at an address. A connection that was lost without a word, as behind a firewall that forgot it, ends within half
+ * a minute while it is idle or an answer is awaited on it: whoever waits would wait for good, and with them whoever waits for
+ * them. A statement that is sent and never arrives ends with TCP's own retries, on Linux after some 15 minutes.
  */
-export const KEPT_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+export const databaseAt = (connectionString: string) => ({
+  connectionString,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+});
 
 /** Names of our connections begin with it, so that those of others can be told apart. */
 export const CONNECTION_NAME = 'goldleaf';
@@ -98,7 +103,6 @@ export function openPool(
     application_name: CONNECTION_NAME,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: timeoutMs,
-    ...KEPT_ALIVE,
     ...connection,
   });
   // The pool handles errors of idle clients only; one in the middle of a transaction would end the process.

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config/config.ts';
-import { type Db, isOutOfTime, noteConnections, openDb, openPool } from '#server/db/open.ts';
+import { type Db, databaseAt, isOutOfTime, noteConnections, openDb, openPool } from '#server/db/open.ts';
 import { connectionTimes, limitTimes, type Timing } from '#server/db/statement-times.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
@@ -41,11 +41,11 @@ export const openReplica = (
 ): Replica | null => (databaseReplicaUrl ? followReplica(databaseReplicaUrl, primary, timing, log) : null);
 
 /** Its state is asked for on a connection of its own, since reads that are many must not make it look as if it were away. */
-function followReplica(connectionString: string, primary: pg.Pool, timing: Timing, log: Logger): Replica {
+function followReplica(url: string, primary: pg.Pool, timing: Timing, log: Logger): Replica {
   const told = (error: Error) => log.debug({ error: error.message }, 'A connection to the replica broke');
-  const options = { ...connectionTimes(timing), ...CONNECTIONS };
-  const pool = openPool({ connectionString, ...options }, told, CONNECT_TIMEOUT_MS);
-  const looking = openPool({ connectionString, ...options, max: 1 }, told, CONNECT_TIMEOUT_MS);
+  const options = { ...databaseAt(url), ...connectionTimes(timing), ...CONNECTIONS };
+  const pool = openPool(options, told, CONNECT_TIMEOUT_MS);
+  const looking = openPool({ ...options, max: 1 }, told, CONNECT_TIMEOUT_MS);
   const db = openDb(limitTimes(pool, timing));
   const openedAt = performance.now();
   let marks: Mark[] = [];

@@ -31,7 +31,7 @@ export function createUpkeep(connection: pg.ClientConfig): Upkeep {
   return {
     async run() {
       if (client || isClosed) return;
-      client = new pg.Client({ ...connection, keepAlive: true, application_name: 'goldleaf-upkeep' });
+      client = new pg.Client({ ...connection, application_name: 'goldleaf-upkeep' });
       // An error between two statements surfaces in the next one.
       client.on('error', () => {});
       try {

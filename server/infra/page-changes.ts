@@ -41,7 +41,6 @@ const PULSE_TIMEOUT_MS = 5_000;
 const SERVER = 'select pg_postmaster_start_time()::text as "startedAt"';
 const LISTENER = {
   application_name: LISTENER_NAME,
-  keepAlive: true,
   connectionTimeoutMillis: PULSE_TIMEOUT_MS,
 };
 

@@ -142,7 +142,7 @@ async function isStarted(cluster: Cluster, onText: (text: string) => void): Prom
 
 /** Takes the owner's lock on its own connection, so that it is released with the process, however that ends. */
 async function takeOwnership(connection: Embedded['connection'], dataDir: string): Promise<pg.Client> {
-  const client = new pg.Client({ ...connection, keepAlive: true });
+  const client = new pg.Client(connection);
   client.on('error', () => {});
   try {
     await client.connect();

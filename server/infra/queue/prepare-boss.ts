@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import { KEPT_ALIVE } from '#server/db/open.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { type Job, UNLIMITED } from './define-job.ts';
 import { SCHEMA } from './failed-jobs.ts';
@@ -40,10 +39,11 @@ const BOSS = {
 /** `runs`: false for a queue to which jobs are only added. */
 export function createBoss(connection: pg.ClientConfig, log: Logger, runs: boolean): PgBoss {
   const { host, port, user, database, password, connectionString, ssl } = connection;
-  const given = Object.entries({ host, port, user, database, password, connectionString, ssl });
+  const { keepAlive, keepAliveInitialDelayMillis } = connection;
+  const where = { host, port, user, database, password, connectionString, ssl };
+  const given = Object.entries({ ...where, keepAlive, keepAliveInitialDelayMillis });
   const boss = new PgBoss({
     ...Object.fromEntries(given.filter(([, value]) => value !== undefined)),
-    ...KEPT_ALIVE,
     ...BOSS,
     max: runs ? BOSS.max : 1,
     supervise: runs,

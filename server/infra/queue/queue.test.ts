@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Db, openDb, openPool } from '#server/db/open.ts';
+import { type Db, databaseAt, openDb, openPool } from '#server/db/open.ts';
 import { z } from '#shared/contract/zod.ts';
 import { createTestDatabase } from '#test/database.ts';
 import { type App, defineJob, type Job } from './define-job.ts';
@@ -23,7 +23,7 @@ const queues: { stop(): Promise<void> }[] = [];
 
 beforeAll(async () => {
   const database = await createTestDatabase();
-  connection = { connectionString: database.url };
+  connection = databaseAt(database.url);
   // A pool can end before its connections are gone: dropping the database then cuts them, which is no failure.
   pool = openPool(connection, () => {});
   db = openDb(pool);

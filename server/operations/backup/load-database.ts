@@ -39,7 +39,7 @@ export async function openLoad(connection: pg.ClientConfig, migration: number): 
     throw new BackupRefusal(
       'The database is of a newer release than this one. Get that release or a newer one, then try again.',
     );
-  const client = new pg.Client({ ...connection, keepAlive: true, application_name: 'goldleaf-restore' });
+  const client = new pg.Client({ ...connection, application_name: 'goldleaf-restore' });
   client.on('error', () => {});
   await client.connect();
   try {

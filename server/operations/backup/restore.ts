@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import type { Config } from '#server/config/config.ts';
 import { type DatabaseHome, openDatabase } from '#server/db/connect.ts';
 import { removeSpools } from '#server/db/half-restored.ts';
+import { databaseAt } from '#server/db/open.ts';
 import { withPairPlace } from '#server/infra/hold/open-stores.ts';
 import { adoptFilesWithin } from '#server/infra/hold/paired-files.ts';
 import { markRestored } from '#server/infra/hold/restored.ts';
@@ -216,10 +217,10 @@ async function wasWritten(config: Config): Promise<boolean> {
 
 /** On a connection to a database of one's own. */
 async function inDatabase<Result>(
-  { databaseDirectUrl }: Config,
+  { databaseUrl = '', databaseDirectUrl = databaseUrl }: Config,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({ connectionString: databaseDirectUrl });
+  const client = new pg.Client(databaseAt(databaseDirectUrl));
   await client.connect();
   try {
     return await work(client);

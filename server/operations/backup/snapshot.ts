@@ -41,7 +41,7 @@ export const NO_TIMEOUTS =
  * Throws a `BackupRefusal` if nothing has been set up there.
  */
 export async function openSnapshot(connection: pg.ClientConfig): Promise<Snapshot> {
-  const client = new pg.Client({ ...connection, keepAlive: true, application_name: 'goldleaf-backup' });
+  const client = new pg.Client({ ...connection, application_name: 'goldleaf-backup' });
   // An error between two statements surfaces in the next one.
   client.on('error', () => {});
   await client.connect();
