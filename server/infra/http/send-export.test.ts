@@ -229,13 +229,18 @@ describe('A client that reads nothing', () => {
   });
 
   it.each([
-    ['loses its place to others who wait, if it reads slowly', 10_000, true],
-    ['keeps its place while others wait, if it reads well', 1_000, false],
-  ])('%s', async (_, everyMs, isEnded) => {
+    ['loses its place to others who wait, if it reads slowly', 10_000, true, 0],
+    ['loses it just so after a fast start', 10_000, true, 100],
+    ['keeps its place while others wait, if it reads well', 1_000, false, 0],
+  ])('%s', async (_, everyMs, isEnded, piecesAtOnce) => {
     gate = createGate({ ...EXPORTS, atOnce: 1 });
     const body = await begin();
     body.on('error', () => {});
     body.on('readable', () => {});
+    while (pieces < piecesAtOnce) {
+      body.read();
+      await turn();
+    }
     const read = async (ms: number) => {
       for (let waited = 0; waited < ms && !body.destroyed; waited += everyMs) {
         body.read();

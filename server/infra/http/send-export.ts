@@ -115,12 +115,17 @@ async function* startingWith(first: IteratorResult<string>, pieces: AsyncGenerat
   yield* pieces;
 }
 
-/** How fast a client takes what it is sent; what writing the file takes does not count. */
+/**
+ * How fast a client takes what it is sent; what writing the file takes does not count. Each stretch of `SLOW_MS` is judged by
+ * itself: a fast start buys no slow rest.
+ */
 function createPace() {
   let bytes = 0;
   let waitedMs = 0;
+  let wasSlow = false;
   let sentAt: number | null = null;
   const waiting = () => (sentAt === null ? 0 : performance.now() - sentAt);
+  const isBelow = (ms: number) => bytes * 1000 < ms * SLOW_BYTES_A_SECOND;
   return {
     sent(length: number) {
       bytes += length;
@@ -129,10 +134,14 @@ function createPace() {
     taken() {
       waitedMs += waiting();
       sentAt = null;
+      if (waitedMs < SLOW_MS) return;
+      wasSlow = isBelow(waitedMs);
+      bytes = 0;
+      waitedMs = 0;
     },
     isSlow() {
       const ms = waitedMs + waiting();
-      return ms > SLOW_MS && bytes * 1000 < ms * SLOW_BYTES_A_SECOND;
+      return ms < SLOW_MS ? wasSlow : isBelow(ms);
     },
   };
 }
