@@ -115,6 +115,14 @@ it.each([
   expect(answers).toEqual(['weakweak', 'aa', 'bb']);
 });
 
+it('As many threads as there may be start once the system has some again', async () => {
+  unstarted = [1, 2];
+  open(2);
+  const answers = await Promise.all(['a', 'b'].map((work) => pool.run(work, stranger)));
+  expect(answers).toEqual(['aa', 'bb']);
+  expect(started).toBe(4);
+});
+
 it('When the pool closes, waiting jobs are refused, and so are new ones', async () => {
   open();
   const waiting = ['a', 'b', 'c'].map((work) => pool.run(work, stranger));

@@ -122,21 +122,24 @@ export function createThreadPool<Work, Value>(options: ThreadPoolOptions): Threa
     threads.delete(thread);
     return thread.worker.terminate();
   };
-  /** Gives it to a new thread; if none can start, it waits for one. */
-  const begin = (job: Job<Work, Value>) => {
+  /** Gives it to a new thread; if none can start, it waits for one, and this returns false. */
+  const begin = (job: Job<Work, Value>): boolean => {
     const thread = openThread(options, { onFree, onEnd });
     if (thread) {
       threads.add(thread);
       give(thread, job);
     } else {
       lanes.add(job.turn, job)?.reject(refusal());
-      startAgain ??= setTimeout(beginNext, START_AGAIN_MS).unref();
+      startAgain ??= setTimeout(beginWaiting, START_AGAIN_MS).unref();
     }
+    return thread !== null;
   };
-  const beginNext = () => {
+  const beginWaiting = () => {
     startAgain = undefined;
-    const next = threads.size < threadsMax ? lanes.take() : undefined;
-    if (next) begin(next);
+    while (threads.size < threadsMax) {
+      const next = lanes.take();
+      if (!next || !begin(next)) return;
+    }
   };
   const onFree = (thread: Thread<Work, Value>) => {
     const next = lanes.take();
