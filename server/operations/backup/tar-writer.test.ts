@@ -28,10 +28,9 @@ const stateOf = (work: Promise<unknown>) => {
   return state;
 };
 
-const GIVEN_UP =
-  'Nothing of the backup was taken for 30 minutes where it goes to, so it was given up, and nothing was kept.';
+const GIVEN_UP = 'Nobody read the backup’s output for 30 minutes, so it was abandoned, and nothing was kept.';
 
-it('A backup of which nothing is taken for half an hour is given up', async () => {
+it('A backup whose output nobody reads for half an hour is abandoned', async () => {
   const { out, waiting } = startReader();
   const state = stateOf(createTarWriter(out).add('about.json', Buffer.alloc(1_000_000)));
   await vi.waitFor(() => expect(waiting).not.toEqual([]));
@@ -41,7 +40,7 @@ it('A backup of which nothing is taken for half an hour is given up', async () =
   await vi.waitFor(() => expect(state.ended).toBe(GIVEN_UP));
 });
 
-it('One whose last bytes nobody takes is given up as well', async () => {
+it('One whose last bytes nobody reads is abandoned as well', async () => {
   const { out, waiting } = startReader();
   const tar = createTarWriter(out);
   await tar.add('about.json', 'x');
@@ -51,7 +50,7 @@ it('One whose last bytes nobody takes is given up as well', async () => {
   await vi.waitFor(() => expect(state.ended).toBe(GIVEN_UP));
 });
 
-it('One that is taken slowly, but all the time, is written to its end', async () => {
+it('One that is read slowly, but all the time, is written to its end', async () => {
   const file = path.join(fs.mkdtempSync(path.join(inject('runFolder'), 'slow-')), 'video.mp4');
   fs.writeFileSync(file, Buffer.alloc(1_500_000));
   const { out, waiting, take } = startReader();

@@ -10,14 +10,14 @@ import { BackupRefusal, ENTRY_BYTES_MAX } from './format.ts';
 /** Entries whose sums make one list, of at most 3 MB. */
 const SUMS_AT_ONCE = 20_000;
 const PIECE_BYTES = 256 * 1024;
-/** A backup holds up deletions and vacuums for as long as it lasts, so whoever takes it may pause for this long. */
+/** A backup holds up deletions and vacuums for as long as it lasts, so its reader may pause for this long. */
 const STALLED_MS = 30 * 60_000;
 /** It rests for half as long as it worked, whenever that was this long. */
 const WORKED_MS = 20;
 
 interface AddedFile {
   bytes: number;
-  /** Why the disk does not give it; null for one that was added. */
+  /** Why it can't be read; null for one that was added. */
   unread: string | null;
   /** Entries of it were written, and end in zeros: no one may take them for the file. */
   isCut: boolean;
@@ -104,7 +104,7 @@ function createPut(pack: tar.Pack, written: Promise<void>) {
   let failure: Error | undefined;
   let fail: ((error: Error) => void) | undefined;
   const stall = new BackupRefusal(
-    'Nothing of the backup was taken for 30 minutes where it goes to, so it was given up, and nothing was kept.',
+    'Nobody read the backup’s output for 30 minutes, so it was abandoned, and nothing was kept.',
   );
   const stalled = setTimeout(() => fail?.(stall), STALLED_MS).unref();
   written.catch((error: Error) => {
@@ -125,7 +125,7 @@ function createPut(pack: tar.Pack, written: Promise<void>) {
       await unlessItFails(work);
     } catch (error) {
       pack.destroy(error instanceof Error ? error : new Error(String(error)));
-      // Who takes nothing may never end either.
+      // A reader that has stalled may never close the stream.
       if (error !== stall) await written;
       throw error;
     }
@@ -145,7 +145,7 @@ const putEntry = (pack: tar.Pack, name: string, content: Buffer) =>
     entry.on('error', reject);
   });
 
-/** So many bytes of a file; zeros from where the disk does not give them. Nothing but the first piece is read ahead. */
+/** So many bytes of a file; zeros from where it can't be read. Nothing but the first piece is read ahead. */
 async function openPart(file: FileHandle, start: number, length: number, onTaken: () => void) {
   const hash = createHash('sha256');
   let unread: string | null = null;

@@ -127,7 +127,7 @@ interface Moved {
   copied: number;
   /** Names of files that rows name and neither end has, or only damaged. */
   lost: string[];
-  /** Names of files that the disk does not give, with its reason. */
+  /** Names of files that can't be read, with the reason. */
   unread: string[];
 }
 
