@@ -136,10 +136,8 @@ export function createThreadPool<Work, Value>(options: ThreadPoolOptions): Threa
   };
   const beginWaiting = () => {
     startAgain = undefined;
-    while (threads.size < threadsMax) {
-      const next = lanes.take();
-      if (!next || !begin(next)) return;
-    }
+    const next = threads.size < threadsMax ? lanes.take() : undefined;
+    if (next && begin(next)) beginWaiting();
   };
   const onFree = (thread: Thread<Work, Value>) => {
     const next = lanes.take();
