@@ -1,4 +1,6 @@
 import { and, eq, gt, lte, or, sql } from 'drizzle-orm';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import { LINK_LETTERS, type MailedPurpose } from '#server/accounts/auth/link-letters.ts';
 import { dropLink, issueLink } from '#server/accounts/auth/mailed-links.ts';
 import { isLogin } from '#server/accounts/auth/match-login.ts';
@@ -20,8 +22,9 @@ import { HOUR_MS } from '#shared/formats/time.ts';
  */
 
 /**
- * Mails with a link of one purpose that a mailbox gets in an hour, however it is spelled; more are dropped silently. Links outlive their
- * account for that hour, so that nobody resets the count by registering again.
+ * Mails with a link of one purpose that a mailbox gets in an hour, however it is spelled; more are dropped silently. Each
+ * account that has confirmed an address of it gets as many. Links outlive their account for that hour, so that nobody resets
+ * the count by registering again.
  */
 const MAILS_PER_HOUR = 3;
 
@@ -73,7 +76,7 @@ export async function sendLinkMail(
   // By the clock that the queue dates jobs with.
   if (awaitedMs !== undefined && Date.now() - askedAt.getTime() > awaitedMs) return;
   const url = await app.db.transaction(async (tx) => {
-    if (!isUnlimited && !(await mayGetAnother(app, tx, asked.purpose, to, id))) return null;
+    if (!isUnlimited && !(await mayGetAnother(app, tx, asked.purpose, { to, user, id }))) return null;
     const link = { purpose: asked.purpose, userId: user.id, mailedTo: to, data: { ...data, mail: id } };
     return issueLink(app, tx, { ...link, validMs });
   });
@@ -95,14 +98,14 @@ async function findAddressee(db: Db, { login, userId }: AskedMail): Promise<User
 
 /**
  * Counts one mailbox at a time, so that several jobs at once cannot all be the third. Earlier tries of the same mail, the
- * job `id`, are none of the others.
+ * job `id`, are none of the others. Once an account has confirmed the address, only its own links count: those that others
+ * ask for, with further spellings of the mailbox, keep nobody from getting theirs.
  */
 async function mayGetAnother(
   { now }: AppContext,
   tx: Db,
   purpose: MailedPurpose,
-  to: string,
-  id: string,
+  { to, user, id }: { to: string; user: UserRow; id: string },
 ): Promise<boolean> {
   const mailbox = normalizeMailbox(to);
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`link mail ${mailbox}`}, 0))`);
@@ -113,12 +116,13 @@ async function mayGetAnother(
     gt(expiresAt, new Date(since.getTime() + LINK_LETTERS[purpose].validMs)),
     and(gt(expiresAt, since), lte(expiresAt, now())),
   );
+  const isConfirmed = user.emailConfirmedAt !== null && user.email === to;
   const sent = await tx
     .select({ to: mailedLinks.mailedTo })
     .from(mailedLinks)
     .where(
       and(
-        isRecent,
+        isConfirmed ? whereCan(systemFor(user.id), 'edit', 'mailedLink') : isRecent,
         gt(mailedLinks.createdAt, since),
         eq(mailedLinks.purpose, purpose),
         sql`${mailedLinks.data}->>'mail' is distinct from ${id}`,

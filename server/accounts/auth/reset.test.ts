@@ -26,6 +26,15 @@ async function signUpAndAsk() {
   return { ...person, email, path: await mailbox.linkTo(email, RESET) };
 }
 
+async function signUpAndConfirm() {
+  const person = await signUp(server);
+  await server.running.app.db
+    .update(users)
+    .set({ emailConfirmedAt: new Date() })
+    .where(eq(users.id, person.id));
+  return { ...person, email: `${person.username}@example.com` };
+}
+
 /** Waits until the queue has worked off what was sent before. */
 async function settleJobs() {
   const { email } = await signUpAndAsk();
@@ -210,6 +219,21 @@ describe('Mails with a link', () => {
     expect(
       spellings.flatMap((email) => mailbox.to(email).filter(({ subject }) => RESET.test(subject))),
     ).toHaveLength(3);
+  });
+
+  it('reach whoever confirmed the address, though strangers ask for theirs with other spellings', async () => {
+    const { username, email } = await signUpAndConfirm();
+    const stranger = await signUp(server);
+    const { db } = server.running.app;
+    const spelling = `${username}+x@example.com`;
+    await db.update(users).set({ email: spelling }).where(eq(users.id, stranger.id));
+    await Promise.all(Array.from({ length: 4 }, () => ask(spelling)));
+    await mailbox.wait(spelling, 3, RESET);
+    await ask(email);
+    await mailbox.linkTo(email, RESET);
+    await Promise.all(Array.from({ length: 4 }, () => ask(email)));
+    await settleJobs();
+    expect(await mailbox.wait(email, 3, RESET)).toHaveLength(3);
   });
 
   it('are tried again with another link after a mail server that was away', {
