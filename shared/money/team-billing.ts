@@ -31,6 +31,8 @@ export const invoiceChanges = z
 export const teamBilling = billing
   .extend({
     invoiceDetails,
+    /** How many cards were claimed, and have no holder any more: they cost nothing. */
+    freed: count,
     /** How many cards may be claimed, by the number of invoices that were paid. */
     claimedMax: count,
     /** Null if somebody can claim another card. */

@@ -8,6 +8,7 @@ import type { Team } from '#shared/teams/teams.ts';
 import { Button } from '#ui/Button.tsx';
 import { Surface } from '#ui/Page.tsx';
 import { useCheckoutNow } from './team-billing.queries.ts';
+import { sayRoom } from './team-sums.ts';
 
 const PayNowDialog = lazyDialog(async () => (await import('./PayNowDialog.tsx')).PayNowDialog);
 
@@ -20,7 +21,7 @@ const number = (value: number) => value.toLocaleString('en-US');
 
 /** How many cards are claimed, how many can be, and what it takes to have more. */
 export function ClaimedCards({ team, billing }: ClaimedCardsProps) {
-  const { cards, claimedMax, claimBar, status, trialEndsAt, isCancelled } = billing;
+  const { cards, claimedMax, status, trialEndsAt, isCancelled } = billing;
   const isFirst = claimedMax === TEAM_ALLOWANCES[0].claimedMax;
   const isFree = status === 'trial' && trialEndsAt !== null;
   const canPayNow = isFirst && isFree && !isCancelled && cards > 0;
@@ -32,23 +33,10 @@ export function ClaimedCards({ team, billing }: ClaimedCardsProps) {
           {number(cards)} of {number(claimedMax)}
         </p>
       </div>
-      <p className="mt-2 text-ink-2">{sayRoom(claimedMax, claimBar)}</p>
+      <p className="mt-2 text-ink-2">{sayRoom(billing)}</p>
       {canPayNow && <PayNow team={team} billing={billing} />}
     </Surface>
   );
-}
-
-function sayRoom(claimedMax: number, bar: TeamBilling['claimBar']): string {
-  if (bar === 'unpaid') return 'No more can be claimed until the team is paid for.';
-  const [none, once, more] = TEAM_ALLOWANCES;
-  if (claimedMax === more.claimedMax) {
-    return bar === 'full' ? 'A team can’t have more.' : `A team can have ${number(claimedMax)}.`;
-  }
-  const [payment, next] =
-    claimedMax === none.claimedMax ? ['first', once.claimedMax] : ['second', more.claimedMax];
-  return bar === 'full'
-    ? `No more can be claimed before the team’s ${payment} payment. After it, ${number(next)} can be.`
-    : `${number(claimedMax)} can be claimed before the team’s ${payment} payment, and ${number(next)} after it.`;
 }
 
 /** Ends the free days: in the provider's checkout, which says the sum again, or after a dialog that does. */

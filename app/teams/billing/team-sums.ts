@@ -2,6 +2,7 @@ import { formatDay } from '#app/frame/dates.ts';
 import { saySum } from '#app/money/billing/billing-words.ts';
 import { PRICE_PER_CARD_USD } from '#shared/contract/constants.ts';
 import type { TeamBilling } from '#shared/money/team-billing.ts';
+import { TEAM_ALLOWANCES } from '#shared/teams/limits.ts';
 
 /** Sentences about the price of a team that more than one screen says. */
 
@@ -38,6 +39,26 @@ export function sayCost(billing: TeamBilling): string {
     return `Free until ${formatDay(trialEndsAt)}, then ${saySum(billing)}.`;
   }
   return isSubscribed ? `The team pays ${saySum(billing)}.` : `A subscription costs ${saySum(billing)}.`;
+}
+
+const number = (value: number) => value.toLocaleString('en-US');
+
+/** How many cards can be claimed, and what it takes to have more. */
+export function sayRoom({ cards, freed, claimedMax, claimBar, status }: TeamBilling): string {
+  const [none, once, more] = TEAM_ALLOWANCES;
+  const isFull = claimBar === 'full';
+  // While the team isn't paid for, they stand in the way of others.
+  const isHeldUp = freed > 0 && ((isFull && status === 'trial') || (claimBar === 'unpaid' && cards === 0));
+  const way = isHeldUp ? ' Until then, you can hand on or delete cards whose holders have left.' : '';
+  if (claimBar === 'unpaid') return `No more can be claimed until the team is paid for.${way}`;
+  if (claimedMax === more.claimedMax) {
+    return isFull ? 'A team can’t have more.' : `A team can have ${number(claimedMax)}.`;
+  }
+  const [payment, next] =
+    claimedMax === none.claimedMax ? ['first', once.claimedMax] : ['second', more.claimedMax];
+  return isFull
+    ? `No more can be claimed before the team’s ${payment} payment. After it, ${number(next)} can be.${way}`
+    : `${number(claimedMax)} can be claimed before the team’s ${payment} payment, and ${number(next)} after it.`;
 }
 
 /** The sum if so many cards fewer are claimed: "With that, the team pays $10 a month: 2 cards × $5." */

@@ -79,10 +79,10 @@ export function HandCardDialog({ team, card, isVacant = false, onClose }: HandCa
   );
 }
 
-/** For the owner: that nobody can claim it now. Once the team's only card is free, somebody can. */
+/** For the owner: that nobody can claim it now. Once it is the only card that was claimed, somebody can. */
 function ClaimBarNote({ team, isVacant }: Pick<HandCardDialogProps, 'team' | 'isVacant'>) {
   const { data: billing } = useTeamBilling(team.id, { enabled: team.role === 'owner' });
-  if (billing?.claimBar !== 'unpaid' || (!isVacant && billing.cards === 1)) return null;
+  if (billing?.claimBar !== 'unpaid' || (!isVacant && billing.cards + billing.freed === 1)) return null;
   return <p className="text-sm text-ink-2">No one can claim it until the team is paid for.</p>;
 }
 

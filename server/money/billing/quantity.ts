@@ -86,20 +86,22 @@ const isFreed = (teamId: AccountId): SQL | undefined =>
 export async function readClaims(
   ctx: Pick<AppContext, 'db' | 'now'>,
   teamId: AccountId,
-): Promise<{ cards: number; claimedMax: number; bar: ClaimBar | null; paidUntil: Date }> {
+): Promise<{ cards: number; freed: number; claimedMax: number; bar: ClaimBar | null; paidUntil: Date }> {
   const { claimedMax } = await readAllowance(ctx, teamId);
   const { cards } = await countCards(ctx.db, teamId);
   const [account] = await ctx.db
     .select()
     .from(users)
     .where(whereCan(systemFor(teamId), 'see', 'account'));
-  // Cards that lost their holder cost nothing, but are public: a team that doesn't pay makes no more of them.
-  const claimed = cards + (await ctx.db.$count(businessCards, isFreed(teamId)));
-  const isUnpaid = claimed > 0 && account !== undefined && statusAt(account, ctx.now()) === 'expired';
-  const isFull = claimed >= claimedMax;
+  // Cards that lost their holder cost nothing, but are public: a team that doesn't pay yet makes no more of them.
+  const freed = await ctx.db.$count(businessCards, isFreed(teamId));
+  const claimed = cards + freed;
+  const status = account && statusAt(account, ctx.now());
+  const isUnpaid = claimed > 0 && status === 'expired';
+  const isFull = (status === 'trial' || status === 'expired' ? claimed : cards) >= claimedMax;
   const ends = [account?.trialEndsAt, account?.subscriptionEndsAt];
   const paidUntil = new Date(Math.max(...ends.map((end) => end?.getTime() ?? 0)));
-  return { cards, claimedMax, bar: isUnpaid ? 'unpaid' : isFull ? 'full' : null, paidUntil };
+  return { cards, freed, claimedMax, bar: isUnpaid ? 'unpaid' : isFull ? 'full' : null, paidUntil };
 }
 
 /**
@@ -115,7 +117,7 @@ export async function findHoldBar(
   const { cards, claimedMax, bar, paidUntil } = await readClaims(ctx, teamId);
   if (cards >= claimedMax)
     return `Somebody holds this card, and the team has its ${claimedMax.toLocaleString('en-US')} claimed cards. Its owner can see under Billing when there can be more.`;
-  if (bar !== 'unpaid') return null;
+  if (bar !== 'unpaid' || cards === 0) return null;
   if (goneAt !== null) {
     const isMore = and(
       whereCan(systemFor(teamId), 'see', 'invite'),

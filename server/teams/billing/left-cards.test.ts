@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { businessCards } from '#server/db/schema/cards.ts';
+import { users } from '#server/db/schema/users.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { inviteByMail, signUpConfirmed } from '#test/invites.ts';
 import { openMailbox, WITH_MAIL } from '#test/mails.ts';
@@ -41,7 +42,7 @@ it('A team that is not paid claims no further card while one is there whose hold
   expect((await claim()).answer.status).toBe(200);
 });
 
-it('Cards whose holders have left count for how many may be claimed', async () => {
+it('Cards whose holders have left count for how many may be claimed, until the team is paid for', async () => {
   const { teamId, read } = await newTeam();
   const { claimedMax } = await read();
   for (let card = 0; card < claimedMax; card += 1) {
@@ -52,5 +53,18 @@ it('Cards whose holders have left count for how many may be claimed', async () =
     .update(businessCards)
     .set({ holderId: null })
     .where(eq(businessCards.userId, teamId));
-  expect(await read()).toMatchObject({ cards: 0, claimBar: 'full' });
+  expect(await read()).toMatchObject({ cards: 0, freed: claimedMax, claimBar: 'full' });
+  await server.running.app.db.update(users).set({ subscriptionStatus: 'active' }).where(eq(users.id, teamId));
+  expect(await read()).toMatchObject({ cards: 0, freed: claimedMax, claimBar: null });
+});
+
+it('A deleted card that somebody holds comes back beside them, if nobody holds another', async () => {
+  const { owner, teamId, claim } = await newTeam();
+  const [left, deleted] = [await claim(), await claim()];
+  clock.now = new Date(clock.now.getTime() + 15 * DAY_MS);
+  const card = `/api/cards/${deleted.answer.body.cardId}`;
+  expect((await owner.call('DELETE', `${card}?account=${teamId}`)).status).toBe(200);
+  const { person } = left;
+  expect((await person.call('DELETE', `/api/teams/${teamId}/members/${person.id}`)).status).toBe(200);
+  expect((await owner.call('POST', `${card}/restore?account=${teamId}`)).status).toBe(200);
 });

@@ -47,13 +47,14 @@ const withClaims = <Input>(handle: Handler<Input, Billing>): Handler<Input, Team
   });
 
 async function readTeamFacts(ctx: UserContext, { isCancelled }: Billing) {
-  const { claimedMax, bar } = await readClaims(ctx, ctx.account.id);
+  const { freed, claimedMax, bar } = await readClaims(ctx, ctx.account.id);
   const [known] = await ctx.db
     .select({ ending: subscriptions.ending })
     .from(subscriptions)
     .where(whereCan(ctx, 'see', 'subscription'));
   return {
     invoiceDetails: await readInvoiceDetails(ctx.db, ctx.account.id),
+    freed,
     claimedMax,
     claimBar: bar,
     trialDaysAhead: await countTrialDaysAhead(ctx.db, ctx.account.id),

@@ -11,18 +11,14 @@ const server = shareTestServer(WITH_MAIL);
 const mailbox = openMailbox(server);
 const holderOf = async (id: string) => (await readKeptCard(server, id)).holderId;
 
-/** With its trial ending so many days from now. */
-const endTrial = (teamId: Awaited<ReturnType<typeof addWholeTeam>>['teamId'], days: number) =>
-  server.running.app.db
-    .update(users)
-    .set({ trialEndsAt: sql`now() + ${days} * interval '1 day'` })
-    .where(eq(users.id, teamId));
-
 /** A team that has not paid, whose member holds two cards. */
 async function unpaidTeam() {
   const team = await addWholeTeam(server);
   const second = await addTeamCard(server, team.teamId, team.member.id, 'Mary Member');
-  await endTrial(team.teamId, -1);
+  await server.running.app.db
+    .update(users)
+    .set({ trialEndsAt: sql`now() - interval '1 day'` })
+    .where(eq(users.id, team.teamId));
   const successionOf = (cardId: string) => `/api/teams/${team.teamId}/cards/${cardId}/succession`;
   return {
     ...team,
@@ -91,10 +87,9 @@ it('They come back without cards that do not fit, which stay as they are', async
   const team = await unpaidTeam();
   const { cardId, second, member, admin, removal, back } = team;
   expect((await admin.call('DELETE', removal)).status).toBe(200);
-  // While the team isn't paid for, nobody claims a card beside those that lost their holder.
-  await endTrial(team.teamId, 1);
+  // Nobody claims a card beside those that lost their holder, but beside those that are handed on.
+  for (const id of [cardId, second]) expect((await team.clear(id)).status).toBe(200);
   await claimFurther(team);
-  await endTrial(team.teamId, -1);
   expect((await admin.call('POST', back)).body).toEqual({ isBack: true, cardsLeft: 2 });
   expect(await roleIn(server, team.teamId, member.id)).toBe('member');
   expect([await holderOf(cardId), await holderOf(second)]).toEqual([null, null]);
