@@ -25,6 +25,9 @@ export interface LeadQuestion {
   isRequired: boolean;
 }
 
+/** Of a contact into which others were merged: the ids of those who said it; one that is no list is of an older merge. */
+export type SaidBy = string | string[] | undefined;
+
 /** An answer, with the question as it was asked then: what was said stays true when the form changes. */
 export interface Answer {
   /** The question's id. */
@@ -32,8 +35,7 @@ export interface Answer {
   label: string;
   /** As typed or chosen; "Yes" or "No". */
   answer: string;
-  /** Of a contact into which others were merged: the id of the one who said it. */
-  saidBy?: string | undefined;
+  saidBy?: SaidBy;
 }
 
 /** The text somebody agreed to by ticking a box, word for word. */
@@ -46,7 +48,7 @@ export interface Consent {
   at: string;
   /** ISO 8601; absent while it stands. */
   withdrawnAt?: string | undefined;
-  saidBy?: string | undefined;
+  saidBy?: SaidBy;
 }
 
 export const LEAD_STATUSES = ['new', 'contacted', 'won', 'lost'] as const;

@@ -10,7 +10,7 @@ import { withMerged } from '#server/people/contacts/merge/with-merged.ts';
 import { noteEvent } from '#server/people/contacts/note-event.ts';
 import { lockOfReceipt, moved } from '#server/people/recipients/lock-person.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
-import type { Consent } from '#shared/contract/lead-questions.ts';
+import type { Consent, SaidBy } from '#shared/contract/lead-questions.ts';
 import { smsConsentWords, textBodyOf } from '#shared/messages/text-message.ts';
 import type { GivenConsent } from '#shared/people/recipients.ts';
 
@@ -20,8 +20,8 @@ const keyOf = ({ purpose, at }: Pick<Consent, 'purpose' | 'at'>): string => `${p
 /** True of what this person said, in a contact into which others may have been merged. */
 export const isSaidBy =
   (id: string) =>
-  ({ saidBy = id }: { saidBy?: string | undefined }): boolean =>
-    saidBy === id;
+  ({ saidBy = id }: { saidBy?: SaidBy }): boolean =>
+    [saidBy].flat().includes(id);
 /** Rows from before there were consents have none. */
 const listIn = (kept: Consent[]): Consent[] => (Array.isArray(kept) ? kept : []);
 const textKey = (id: string): string => `text ${id}`;

@@ -9,7 +9,10 @@ it('The private pages of people who were merged into one show what each said the
   const two = await giveAndOpen({ fullName: 'Mia Two' });
   for (const { id } of [one, two])
     await app().db.execute(sql`
-      update contacts set custom_fields = ${JSON.stringify([{ id: 'q', label: 'Who?', answer: `I am ${id}` }])}::jsonb
+      update contacts set custom_fields = ${JSON.stringify([
+        { id: 'q', label: 'Who?', answer: `I am ${id}` },
+        { id: 'r', label: 'Coming?', answer: 'We both are' },
+      ])}::jsonb
       where id = ${id}`);
   await made.owner('POST', '/api/contacts/merge', { keep: one.id, others: [two.id] });
   for (const [{ id, path }, other] of [[one, two] as const, [two, one] as const]) {
@@ -17,6 +20,8 @@ it('The private pages of people who were merged into one show what each said the
     expect(body.consents).toHaveLength(1);
     const { text } = await get(path);
     expect(text).toContain(`I am ${id}`);
+    expect(text).toContain('We both are');
     expect(text).not.toContain(`I am ${other.id}`);
   }
+  expect((await made.owner('GET', `/api/contacts/${one.id}`)).body.customFields).toHaveLength(3);
 });

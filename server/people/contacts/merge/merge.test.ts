@@ -72,8 +72,8 @@ describe('Merged contacts', () => {
         jsonb_array_length(other_properties) as others from contacts where id = ${one}`);
     expect(rows).toEqual([
       {
-        consents: [{ ...consent, saidBy: two }],
-        answers: [{ ...said, saidBy: two }],
+        consents: [{ ...consent, saidBy: [two] }],
+        answers: [{ ...said, saidBy: [two] }],
         status: 'won',
         day: '2026-05-12',
         others: 50,

@@ -14,6 +14,7 @@ import { addOperation, asColumns, MOVED, NOTED, STAYED } from '#server/people/co
 import { moveTexts, takeAway } from '#server/people/contacts/merge/snapshot.ts';
 import { updateContact } from '#server/people/contacts/write-contacts.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import type { SaidBy } from '#shared/contract/lead-questions.ts';
 import { foldText } from '#shared/formats/fold.ts';
 import { type ContactOperation, MERGED_FIELDS, type Merge } from '#shared/people/contact-book.ts';
 import {
@@ -122,13 +123,18 @@ const GIVEN_MAX = 50;
 
 /** Their answers and consents in forms, and how far the owner has come with them. */
 function leadOf(rows: Row[]): Partial<Row> {
-  const keyOf = (one: object) => JSON.stringify({ ...one, saidBy: undefined });
   // The private page of each person shows what they said themselves, also where the merge was a mistake.
-  const listOf = <Item extends object>(listIn: (row: Row) => Item[]) =>
-    unique(
-      rows.flatMap((row) => (listIn(row) ?? []).map((one) => ({ saidBy: row.id, ...one }))),
-      keyOf,
-    ).slice(0, GIVEN_MAX);
+  const listOf = <Item extends { saidBy?: SaidBy }>(listIn: (row: Row) => Item[]) => {
+    const known = new Map<string, Item & { saidBy: string[] }>();
+    for (const row of rows) {
+      for (const { saidBy = row.id, ...said } of listIn(row) ?? []) {
+        const key = JSON.stringify(said);
+        const one = known.get(key) ?? { ...(said as Item), saidBy: [] };
+        known.set(key, { ...one, saidBy: [...one.saidBy, saidBy].flat() });
+      }
+    }
+    return [...known.values()].slice(0, GIVEN_MAX);
+  };
   const answers = listOf(({ customFields }) => customFields);
   const times = rows.flatMap(({ followedUpAt }) => followedUpAt?.getTime() ?? []);
   return {
