@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { textNumbers } from '#server/db/schema/messages.ts';
 import { users } from '#server/db/schema/users.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { signUp } from '#test/factories.ts';
@@ -58,4 +59,18 @@ it('sends no more in a day than the server may, for all owners together', async 
   expect(await isFull()).toBe(false);
   await send();
   expect(await stateOf(cleo)).toBe('sent');
+});
+
+it('says once a day in the log that texts wait, also after the limit was lowered', async () => {
+  const warn = vi.spyOn(server.running.app.log, 'warn');
+  const said = () => warn.mock.calls.filter(([, words]) => String(words).includes('SMS_DAILY_MAX')).length;
+  const full = ['one', 'two', 'three'].map((name) => ({ numberHash: name, textedAt: clock.now }));
+  await server.running.app.db.insert(textNumbers).values(full);
+  for (const one of [await confirmedOwner(), await confirmedOwner()]) {
+    await one.share();
+    await send();
+    expect(await stateOf(one)).toBe('waiting');
+    expect(said()).toBe(1);
+  }
+  warn.mockRestore();
 });

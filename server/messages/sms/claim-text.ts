@@ -92,12 +92,10 @@ export function claimText(app: AppContext): Promise<Claim | 'judged' | null> {
     );
     if (verdict.does !== 'send') {
       await settleText(tx, text, verdict);
+      if ('reason' in verdict && FULL_DAY.has(verdict.reason)) warnOfFullDay(app, now);
       return 'judged';
     }
     await reserve(tx, text, now);
-    const { smsDailyMax } = app.config;
-    if (sentToday + 1 === smsDailyMax)
-      app.log.warn({ smsDailyMax }, 'Texts wait until tomorrow: SMS_DAILY_MAX');
     return { text: { ...text, attemptedAt: now }, to: verdict.to, does: 'send' };
   });
 }
@@ -128,6 +126,17 @@ async function reserve(tx: Db, { id, numberHash }: TextRow, now: Date): Promise<
 
 /** The start of the day (UTC). */
 const dayStart = (now: Date): Date => new Date(now.getTime() - (now.getTime() % DAY_MS));
+
+const FULL_DAY = new Set<WaitReason | NotSentReason>(['day_full', 'late_day_full']);
+let warnedDay = 0;
+
+/** Once a day. */
+function warnOfFullDay({ log, config: { smsDailyMax } }: AppContext, now: Date): void {
+  const day = dayStart(now).getTime();
+  if (day === warnedDay) return;
+  warnedDay = day;
+  log.warn({ smsDailyMax }, 'Texts wait until tomorrow: SMS_DAILY_MAX');
+}
 
 /** How many texts went out today for all owners: a number gets one a day, and is known for two. */
 export async function countToday(db: Db, now: Date): Promise<number> {
