@@ -50,7 +50,7 @@ async function keepSome(app: AppContext, leads: { id: string; owner: string }[])
     const names = new Map(cards.map(({ id, name }) => [id, name]));
     await insertContacts(
       tx,
-      // The card goes next, and would be taken from each.
+      // Their card is deleted next: a contact that named it would have to be changed again.
       taken.map((lead) => ({ ...toContactRow(lead, names.get(lead.cardId) ?? null), cardId: null })),
     );
   });
