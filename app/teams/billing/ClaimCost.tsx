@@ -3,7 +3,7 @@ import { paths } from '#app/frame/paths.ts';
 import type { TeamBilling } from '#shared/money/team-billing.ts';
 import type { Team } from '#shared/teams/teams.ts';
 import { useTeamBilling } from './team-billing.queries.ts';
-import { CARD_PRICE, sayCost, sayFreeDays, sayRoom } from './team-sums.ts';
+import { CARD_PRICE, sayClaimRoom, sayCost, sayFreeDays } from './team-sums.ts';
 
 /** Says what a card will cost before it is prepared: for the owner also what the team costs now, and what keeps people from claiming. */
 export function ClaimCost({ team, className }: { team: Team; className: string }) {
@@ -27,6 +27,6 @@ export function ClaimCost({ team, className }: { team: Team; className: string }
 /** The reason why nobody can claim a card, or what the team costs now. */
 function sayNow(billing: TeamBilling): string {
   const { claimBar, cards, isCancelled } = billing;
-  if (claimBar !== null) return sayRoom(billing);
+  if (claimBar !== null) return sayClaimRoom(billing);
   return cards === 0 && !isCancelled ? sayFreeDays(billing) : sayCost(billing);
 }

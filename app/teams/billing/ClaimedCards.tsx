@@ -8,7 +8,7 @@ import type { Team } from '#shared/teams/teams.ts';
 import { Button } from '#ui/Button.tsx';
 import { Surface } from '#ui/Page.tsx';
 import { useCheckoutNow } from './team-billing.queries.ts';
-import { sayRoom } from './team-sums.ts';
+import { sayClaimRoom } from './team-sums.ts';
 
 const PayNowDialog = lazyDialog(async () => (await import('./PayNowDialog.tsx')).PayNowDialog);
 
@@ -33,7 +33,7 @@ export function ClaimedCards({ team, billing }: ClaimedCardsProps) {
           {number(cards)} of {number(claimedMax)}
         </p>
       </div>
-      <p className="mt-2 text-ink-2">{sayRoom(billing)}</p>
+      <p className="mt-2 text-ink-2">{sayClaimRoom(billing)}</p>
       {canPayNow && <PayNow team={team} billing={billing} />}
     </Surface>
   );

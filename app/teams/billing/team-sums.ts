@@ -44,7 +44,7 @@ export function sayCost(billing: TeamBilling): string {
 const number = (value: number) => value.toLocaleString('en-US');
 
 /** How many cards can be claimed, and what it takes to have more. */
-export function sayRoom({ cards, freed, claimedMax, claimBar, status }: TeamBilling): string {
+export function sayClaimRoom({ cards, freed, claimedMax, claimBar, status }: TeamBilling): string {
   const [none, once, more] = TEAM_ALLOWANCES;
   const isFull = claimBar === 'full';
   // While the team isn't paid for, they stand in the way of others.
