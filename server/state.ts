@@ -188,6 +188,7 @@ async function openEdges(config: Config, { db, queue, now, hold, secret, log }: 
     apple: createAppleWallet(config.apple, db, { now, hold }),
     billing: holdBilling(payments, hold),
     mailer: holdMails(countMails(openMailer(config, now), callCounts), hold),
+    fullTextDay: { warned: 0 },
     texts: twilio ? countTexts(createTwilio(twilio, { now, hold }), callCounts) : null,
   };
 }

@@ -12,6 +12,13 @@ import { hashOfNumber, textCountryOf } from './numbers.ts';
 import { wakingMoment } from './quiet-hours.ts';
 import type { NotSentReason, WaitReason } from './text-states.ts';
 
+declare module '#server/context.ts' {
+  interface AppContext {
+    /** The day of which the log says that its texts are full. */
+    fullTextDay: { warned: number };
+  }
+}
+
 /** Takes texts that are due, one at a time over all processes, and decides what becomes of each. */
 
 export type TextRow = typeof textMessages.$inferSelect;
@@ -128,13 +135,12 @@ async function reserve(tx: Db, { id, numberHash }: TextRow, now: Date): Promise<
 const dayStart = (now: Date): Date => new Date(now.getTime() - (now.getTime() % DAY_MS));
 
 const FULL_DAY = new Set<WaitReason | NotSentReason>(['day_full', 'late_day_full']);
-let warnedDay = 0;
 
 /** Once a day. */
-function warnOfFullDay({ log, config: { smsDailyMax } }: AppContext, now: Date): void {
+function warnOfFullDay({ log, fullTextDay, config: { smsDailyMax } }: AppContext, now: Date): void {
   const day = dayStart(now).getTime();
-  if (day === warnedDay) return;
-  warnedDay = day;
+  if (day === fullTextDay.warned) return;
+  fullTextDay.warned = day;
   log.warn({ smsDailyMax }, 'Texts wait until tomorrow: SMS_DAILY_MAX');
 }
 
