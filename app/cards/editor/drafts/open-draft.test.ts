@@ -159,7 +159,8 @@ describe('The draft of a tab', () => {
     expect(waiting()).toBeNull();
   });
 
-  it('is on the device while it is sent, and discarded there at once', async () => {
+  /** A change whose sending hangs, and so waits on the device. */
+  async function openHanging() {
     vi.stubGlobal('crypto', webcrypto);
     drafts = [];
     const { keeper, form } = await open();
@@ -167,6 +168,11 @@ describe('The draft of a tab', () => {
     hanging = [];
     form.setValue('jobTitle', 'Countess', { shouldDirty: true });
     await vi.waitFor(() => expect(waiting()).not.toBeNull());
+    return { keeper, waiting };
+  }
+
+  it('is on the device while it is sent, and discarded there at once', async () => {
+    const { keeper, waiting } = await openHanging();
     const kept = waiting();
     keeper.discard();
     await vi.waitFor(() => expect(waiting()).not.toBe(kept));
@@ -177,7 +183,7 @@ describe('The draft of a tab', () => {
     };
     expect(await isDiscarded()).toBe(true);
     const mark = waiting();
-    hanging.pop()?.(new TypeError('Failed to fetch'));
+    hanging?.pop()?.(new TypeError('Failed to fetch'));
     await vi.waitFor(() => expect(waiting()).not.toBe(mark));
     expect(await isDiscarded()).toBe(true);
     hanging = null;
@@ -188,17 +194,11 @@ describe('The draft of a tab', () => {
   });
 
   it('is not put back on the device when it was saved while it was sent', async () => {
-    vi.stubGlobal('crypto', webcrypto);
-    drafts = [];
-    const { keeper, form } = await open();
-    const waiting = () => localStorage.getItem(`waiting-draft:${keeper.getId()}`);
-    hanging = [];
-    form.setValue('jobTitle', 'Countess', { shouldDirty: true });
-    await vi.waitFor(() => expect(waiting()).not.toBeNull());
+    const { keeper, waiting } = await openHanging();
     keeper.end(true);
     expect(waiting()).toBeNull();
     sent = [];
-    hanging.pop()?.(new TypeError('Failed to fetch'));
+    hanging?.pop()?.(new TypeError('Failed to fetch'));
     await vi.advanceTimersByTimeAsync(60_000);
     expect(waiting()).toBeNull();
     expect(sent).toEqual([]);
