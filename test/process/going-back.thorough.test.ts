@@ -25,7 +25,7 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'goldleaf-before-'));
 let programBefore: string;
 beforeAll(() => {
   programBefore = buildReleaseBefore(folder);
-}, 300_000);
+}, 900_000);
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 /** A database of its own, on which both releases are started. */

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { packageRoot } from '#server/config/package-root.ts';
 
-/** The release before this one, built from the history of this repository with the packages that are here. */
+/** The release before this one, built from the history of this repository with the packages that it names. */
 
 /** The last commit of it. */
 export const COMMIT_BEFORE = 'fdb1d53deb6dd03d044d8e07e2b6bcd71476c2bb';
@@ -17,7 +17,7 @@ function run(command: string, args: string[], cwd: string): void {
   if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr || error?.message}`);
 }
 
-/** Builds it in this folder, in half a minute; returns the program to start. */
+/** Builds it in this folder, in a minute or two; returns the program to start. */
 export function buildReleaseBefore(folder: string): string {
   const has = spawnSync('git', ['cat-file', '-e', `${COMMIT_BEFORE}^{commit}`], { cwd: packageRoot });
   if (has.status !== 0) {
@@ -29,8 +29,13 @@ export function buildReleaseBefore(folder: string): string {
   run('git', ['archive', '--output', archive, COMMIT_BEFORE], packageRoot);
   run('tar', ['-xf', archive], folder);
   fs.rmSync(archive);
-  fs.symlinkSync(path.join(packageRoot, 'node_modules'), path.join(folder, 'node_modules'));
-  const vite = path.join(packageRoot, 'node_modules/vite/bin/vite.js');
+  // Builds nothing: none of them needs its scripts.
+  run(
+    'npm',
+    ['ci', '--include=dev', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'],
+    folder,
+  );
+  const vite = path.join(folder, 'node_modules/vite/bin/vite.js');
   for (const options of [[], ['--ssr']])
     run(process.execPath, [vite, 'build', '--logLevel', 'warn', ...options], folder);
   return path.join(folder, 'dist/server/main.js');
