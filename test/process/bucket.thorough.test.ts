@@ -129,8 +129,10 @@ it('serves pages and copies while the bucket is away, refuses uploads with Retry
   await work.stop();
   expectCleanAnswers(work);
   for (const at of works) await untilState(url, owner, at, 'done');
-  const imported = await callServer(url, 'GET', works[0] ?? '', undefined, owner.cookie);
-  expect(imported.body.photos).toMatchObject({ wanted: 1, done: 1, leftOut: 0 });
+  // They are added once the import itself is done.
+  const photos = async () =>
+    (await callServer(url, 'GET', works[0] ?? '', undefined, owner.cookie)).body.photos;
+  await expect.poll(photos, WAIT).toMatchObject({ wanted: 1, done: 1, leftOut: 0 });
   expect((await fetchArchive(url, owner)).length).toBeGreaterThan(zip.length);
   const files = await Promise.all(work.acknowledged.files.map(async (at) => (await fetch(url + at)).status));
   expect(new Set(files)).toEqual(new Set([200]));

@@ -23,7 +23,7 @@ import { beginWork, expectCleanAnswers, findLosses, killEach, NOTHING } from '#t
 
 /** Several processes under load, and those that serve or run jobs alone. */
 
-const WAIT = { timeout: 30_000 };
+const WAIT = { timeout: 90_000 };
 const LONG_MS = 300_000;
 
 /** A database that is nobody's own, as several machines have it, and the folder of their files. */
