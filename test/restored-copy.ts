@@ -20,6 +20,7 @@ import { createTestDatabase } from '#test/database.ts';
 import { announceJobs } from '#test/due-jobs.ts';
 import { PASSWORD, signUp } from '#test/factories.ts';
 import { startTestGoogle } from '#test/google-wallet.ts';
+import { confirmEmail } from '#test/invites.ts';
 import { startMailSink } from '#test/mail-sink.ts';
 import { startPushServer } from '#test/push-server.ts';
 import type { Client, TestServer } from '#test/server.ts';
@@ -140,6 +141,8 @@ export async function letMuchBeDue(server: TestServer, outside: Outside) {
   }
   await changePasses(server);
   const billed = await changeSubscriptions(server, outside);
+  // Texts go out only for those with a confirmed address.
+  await confirmEmail(server, owner.id);
   return { owner, ...billed };
 }
 

@@ -53,23 +53,28 @@ const SEVERAL = new Set<ImportTarget>([
 
 /**
  * A numbered street that is all of its address is a line of the one without a number; so is a numbered "Address" beside
- * the town, while those of a table without one ("Address1", "Address2") are addresses of their own.
+ * the town, and the "Address" before it is then a street, while those of a table without one ("Address1", "Address2") are
+ * addresses of their own.
  */
 function joinStreets(headings: readonly string[], columns: GuessedColumn[]): GuessedColumn[] {
-  const hasTown = (group: string) =>
-    columns.some(
-      (one) => one.group === group && isPart(one.target) && !['street', 'address'].includes(one.target),
-    );
-  return columns.map((column, place) => {
+  const partsOf = (group: string) =>
+    columns.filter((one) => one.group === group && isPart(one.target)).map((one) => one.target);
+  const hasTown = (group: string) => partsOf(group).some((part) => part !== 'street' && part !== 'address');
+  const furtherIn = new Set<string>();
+  const joined = columns.map((column, place) => {
     const { target, group, label } = column;
     const isNumbered = /(?:^| )\d{1,2}$/.test(group) || isFurtherStreet(headings[place] ?? '');
-    const isAlone = columns.filter((one) => one.group === group && isPart(one.target)).length === 1;
-    if (!isNumbered || !isAlone) return column;
+    if (!isNumbered || partsOf(group).length !== 1) return column;
     const whole = qualifiersOf(foldHeading(headings[place] ?? '').split(' ')).length > 0 ? label : '';
-    if (target === 'street' || (target === 'address' && hasTown(whole)))
-      return { ...column, target: 'street' as const, group: whole };
-    return column;
+    if (target !== 'street' && !(target === 'address' && hasTown(whole))) return column;
+    if (target === 'address') furtherIn.add(whole);
+    return { ...column, target: 'street' as const, group: whole };
   });
+  return joined.map((column) =>
+    column.target === 'address' && furtherIn.has(column.group) && !partsOf(column.group).includes('street')
+      ? { ...column, target: 'street' as const }
+      : column,
+  );
 }
 
 /** True if a column is another line of a street: "Street 2". */
