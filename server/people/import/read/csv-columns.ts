@@ -67,7 +67,7 @@ function joinStreets(headings: readonly string[], columns: GuessedColumn[]): Gue
     if (!isNumbered || partsOf(group).length !== 1) return column;
     const whole = qualifiersOf(foldHeading(headings[place] ?? '').split(' ')).length > 0 ? label : '';
     if (target !== 'street' && !(target === 'address' && hasTown(whole))) return column;
-    if (target === 'address') furtherIn.add(whole);
+    furtherIn.add(whole);
     return { ...column, target: 'street' as const, group: whole };
   });
   return joined.map((column) =>
