@@ -1,6 +1,8 @@
+import { fittingProperties } from '#server/people/contacts/merge/merge.ts';
 import { foldText } from '#shared/formats/fold.ts';
 import { NAME_PARTS } from '#shared/names/name-parts.ts';
 import { ADDRESSES_MAX, MORE_MAX, TAGS_A_CONTACT_MAX } from '#shared/people/contact-limits.ts';
+import type { OtherProperty } from '#shared/people/record-field.ts';
 import type { ContactValues } from './read/contact-values.ts';
 import { TEXT_TARGETS } from './read/person.ts';
 
@@ -42,11 +44,13 @@ export function fillGaps(there: Fillable, found: ContactValues): Partial<Fillabl
   if (tags.length > 0 && there.tags.length < TAGS_A_CONTACT_MAX) {
     set('tags', [...there.tags, ...tags].slice(0, TAGS_A_CONTACT_MAX));
   }
-  if (there.otherProperties.length === 0 && found.otherProperties.length > 0) {
-    set('otherProperties', found.otherProperties);
-  }
+  const given = new Set(there.otherProperties.map(keyOfProperty));
+  const others = found.otherProperties.filter((one) => !given.has(keyOfProperty(one)));
+  if (others.length > 0) set('otherProperties', fittingProperties([...there.otherProperties, ...others]));
   return changes;
 }
+
+const keyOfProperty = ({ name, parameters }: OtherProperty) => JSON.stringify([name, parameters]);
 
 type Set_ = <Name extends keyof Fillable>(name: Name, value: Fillable[Name]) => void;
 

@@ -14,7 +14,7 @@ import { type Given, receipts } from '#server/db/schema/people-visitors.ts';
 import { users } from '#server/db/schema/users.ts';
 import { fieldErrors } from '#server/infra/http/errors.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
-import { toE164 } from '#server/infra/phone.ts';
+import { type PhoneRegion, regionOfNumber, toE164 } from '#server/infra/phone.ts';
 import { eraseTraces, findImportLines } from '#server/people/contacts/erase-traces.ts';
 import { withMerged } from '#server/people/contacts/merge/with-merged.ts';
 import { noteEvent } from '#server/people/contacts/note-event.ts';
@@ -61,6 +61,8 @@ export interface RecipientDetails {
   consents: GivenConsent[];
   /** Among what the owner deleted and can bring back. */
   isDeleted: boolean;
+  /** Where their numbers without a country code belong: as the one they have, or else the owner's. */
+  phoneRegion: PhoneRegion | null;
 }
 
 const FORM_NAMES = CONTACT_FIELD_NAMES.filter((name) => contactField(name).form);
@@ -75,6 +77,7 @@ export async function findDetails(db: Db, id: string): Promise<RecipientDetails 
       given: receipts.given,
       ownerName: receiversName,
       retentionMonths: users.retentionMonths,
+      ownerPhone: users.phoneNumber,
     })
     .from(receipts)
     .innerJoin(users, eq(users.id, receipts.userId))
@@ -85,15 +88,17 @@ export async function findDetails(db: Db, id: string): Promise<RecipientDetails 
   const names = offered.filter(
     (name) => !person.isLead || name in SENT_ALWAYS || receipt.given[name] !== undefined,
   );
-  const { answers, consents, holderId, ...rest } = person;
+  const { answers, consents, holderId, phoneE164, ...rest } = person;
+  const { ownerPhone, ...found } = receipt;
   return {
-    ...receipt,
+    ...found,
     ...rest,
     id,
     toldId: holderId ? accountOf({ id: holderId }).id : receipt.ownerId,
     names,
     answers: (Array.isArray(answers) ? answers : []).filter(isSaidBy(id)),
     consents: await listConsents(db, { id, personId: receipt.personId }, consents),
+    phoneRegion: regionOfNumber(phoneE164) ?? regionOfNumber(ownerPhone),
   };
 }
 
@@ -108,6 +113,7 @@ async function findPerson(db: Db, id: string) {
       sharedAt: contacts.createdAt,
       answers: contacts.customFields,
       consents: contacts.consents,
+      phoneE164: contacts.phoneE164,
     })
     .from(contacts)
     .where(eq(contacts.id, id));
@@ -119,6 +125,7 @@ async function findPerson(db: Db, id: string) {
       sharedAt: leadCaptures.createdAt,
       answers: leadCaptures.customFields,
       consents: leadCaptures.consents,
+      phoneE164: leadCaptures.leadPhoneE164,
     })
     .from(leadCaptures)
     .innerJoin(businessCards, eq(businessCards.id, leadCaptures.cardId))
@@ -139,7 +146,7 @@ async function findPerson(db: Db, id: string) {
     .where(isUndone(id));
   if (!deleted) return undefined;
   const { createdAt, ...found } = deleted;
-  return { ...found, sharedAt: new Date(createdAt), isLead: false, isDeleted: true };
+  return { ...found, sharedAt: new Date(createdAt), phoneE164: null, isLead: false, isDeleted: true };
 }
 
 const corrections = z.object(inputsOf(SENT_FIELDS));
@@ -184,16 +191,18 @@ export async function correctDetails(
 
 type Said = Partial<Record<ContactFieldName, string | null>>;
 
-const withE164 = (set: Said) => ('phone' in set ? toE164(set.phone ?? null) : undefined);
+const withE164 = (set: Said, { phoneRegion }: RecipientDetails) =>
+  'phone' in set ? toE164(set.phone ?? null, phoneRegion) : undefined;
 
 /** False if the person is no lead. */
-async function correctLead(tx: Db, { personId: id }: RecipientDetails, set: Said): Promise<boolean> {
+async function correctLead(tx: Db, details: RecipientDetails, set: Said): Promise<boolean> {
+  const { personId: id } = details;
   const columns = Object.values(LEAD_FORM_FIELDS).flatMap(({ contact, column }) =>
     contact in set ? [[column, set[contact]]] : [],
   );
   const { rowCount } = await tx
     .update(leadCaptures)
-    .set({ id, ...Object.fromEntries(columns), leadPhoneE164: withE164(set) })
+    .set({ id, ...Object.fromEntries(columns), leadPhoneE164: withE164(set, details) })
     .where(eq(leadCaptures.id, id));
   return rowCount === 1;
 }
@@ -201,11 +210,11 @@ async function correctLead(tx: Db, { personId: id }: RecipientDetails, set: Said
 async function correctContact(
   ctx: AppContext,
   tx: Db,
-  { personId: id }: RecipientDetails,
+  details: RecipientDetails,
   before: Given,
   said: Said,
 ): Promise<void> {
-  const [kept] = await tx.select().from(contacts).where(eq(contacts.id, id)).for('update');
+  const [kept] = await tx.select().from(contacts).where(eq(contacts.id, details.personId)).for('update');
   if (!kept) return;
   // The owner writes notes of their own where the message was: those are not the person's to replace.
   const { notes, ...rest } = said;
@@ -214,14 +223,14 @@ async function correctContact(
   const changes = {
     ...each(dropped, () => null),
     ...(set as Partial<typeof contacts.$inferInsert>),
-    phoneE164: withE164(set),
+    phoneE164: withE164(set, details),
   };
   const names = Object.keys(said) as ContactFieldName[];
-  const details = {
+  const told = {
     from: each(names, (name) => before[name] ?? ''),
     to: each(names, (name) => said[name] ?? ''),
   };
-  await updateContact(tx, kept, changes, { at: ctx.now(), told: [{ kind: 'corrected', details }] });
+  await updateContact(tx, kept, changes, { at: ctx.now(), told: [{ kind: 'corrected', details: told }] });
 }
 
 /**

@@ -113,7 +113,7 @@ function mergedOf(rows: Row[], chosen: Merge['fields']): Partial<Row> {
     (address) => JSON.stringify(address),
   );
   merged.addresses = within(addresses, ADDRESSES_MAX, 'addresses');
-  merged.otherProperties = otherPropertiesOf(rows);
+  merged.otherProperties = fittingProperties(rows.flatMap((row) => row.otherProperties));
   Object.assign(merged, leadOf(rows));
   return merged;
 }
@@ -145,14 +145,10 @@ function leadOf(rows: Row[]): Partial<Row> {
   };
 }
 
-/** As many as a contact may have, those of the contact that stays first. */
-function otherPropertiesOf(rows: Row[]): OtherProperty[] {
-  const all = unique(
-    rows.flatMap((row) => row.otherProperties),
-    (property) => JSON.stringify(property),
-  );
+/** Each once, and as many as a contact may have. */
+export function fittingProperties(properties: OtherProperty[]): OtherProperty[] {
   let length = 2;
-  const fitting = all.filter((property) => {
+  const fitting = unique(properties, (property) => JSON.stringify(property)).filter((property) => {
     const size = JSON.stringify(property).length + 1;
     if (length + size > OTHER_PROPERTIES_LENGTH_MAX) return false;
     length += size;

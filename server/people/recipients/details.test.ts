@@ -33,3 +33,10 @@ it('Once it is back, it can be corrected again', async () => {
   expect(await kept(id)).toBeDefined();
   expect(textOf((await get(path)).text)).toContain('Edit your details');
 });
+
+it('A corrected number without a country code is one of the same country', async () => {
+  const { path, id, email } = await giveAndOpen({ fullName: 'Grace', phone: '+1 202 555 0143' });
+  const said = { action: 'correct', fullName: 'Grace', email, phone: '(202) 555-0150' };
+  expect((await post(path, said)).status).toBe(303);
+  expect(await kept(id)).toMatchObject({ phone: '(202) 555-0150', phoneE164: '+12025550150' });
+});
