@@ -73,6 +73,18 @@ describe('PUBLIC_URL', () => {
   });
 });
 
+describe('The other addresses of the database', () => {
+  it.each(['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'])('%s belongs to DATABASE_URL', (name) => {
+    const env = { [name]: 'postgres://db.example.com/goldleaf' };
+    expect(() => readConfig(env)).toThrow(
+      `Goldleaf cannot start. ${name} is of no use without DATABASE_URL.`,
+    );
+    expect(() =>
+      readConfig({ ...env, DATABASE_URL: 'postgres://pooler.example.com/goldleaf' }),
+    ).not.toThrow();
+  });
+});
+
 describe('The port of the figures', () => {
   it('is not that of the product', () => {
     const sentence = /^Goldleaf cannot start\. METRICS_PORT is wrong: 3000 is PORT, too\. Choose another/;

@@ -1,4 +1,4 @@
-import { defineSettings, setting } from '#server/config/define-settings.ts';
+import { defineSettings, Problem, setting } from '#server/config/define-settings.ts';
 import {
   absolutePath,
   databaseUrl,
@@ -36,11 +36,11 @@ export const server = defineSettings({
     }),
     databaseDirectUrl: setting('DATABASE_DIRECT_URL', databaseUrl(), {
       meaning:
-        'The same database without the connection pooler, for migrations and notifications. Empty: DATABASE_URL.',
+        'The same database without the connection pooler, for migrations and notifications; only with DATABASE_URL. Empty: DATABASE_URL.',
     }),
     databaseReplicaUrl: setting('DATABASE_REPLICA_URL', databaseUrl(), {
       meaning:
-        'A standby of DATABASE_URL that answers lists and figures while it is at most 5 seconds behind. Empty: none.',
+        'A standby of DATABASE_URL that answers lists and figures while it is at most 5 seconds behind; only with DATABASE_URL. Empty: none.',
     }),
     publicUrl: setting('PUBLIC_URL', origin('https://cards.example.com'), {
       meaning: 'Origin for links and QR codes, like https://cards.example.com. Empty: http://localhost:PORT.',
@@ -92,11 +92,17 @@ export const server = defineSettings({
         'Whole months, 1 to 120, for which single views are kept, with time, device, place and source. Older ones are deleted each night; totals, days, breakdowns and visitors stay. Empty: as long as the card.',
     }),
   },
-  read: (values) => ({
-    ...values,
-    databaseDirectUrl: values.databaseDirectUrl ?? values.databaseUrl,
-    mailFrom: values.mailFrom ?? NO_SENDER,
-  }),
+  read: ({ databaseUrl, databaseDirectUrl, databaseReplicaUrl, ...values }) => {
+    const beside = { DATABASE_DIRECT_URL: databaseDirectUrl, DATABASE_REPLICA_URL: databaseReplicaUrl };
+    const [useless] = databaseUrl ? [] : Object.entries(beside).filter(([, url]) => url);
+    if (useless) throw new Problem(`${useless[0]} is of no use without DATABASE_URL.`);
+    return {
+      ...values,
+      ...{ databaseUrl, databaseReplicaUrl },
+      databaseDirectUrl: databaseDirectUrl ?? databaseUrl,
+      mailFrom: values.mailFrom ?? NO_SENDER,
+    };
+  },
 });
 
 /** The operator's own pages, linked from the front page. */
