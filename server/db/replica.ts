@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config/config.ts';
@@ -12,11 +13,15 @@ export interface Replica {
   current(): Db | null;
   /** Resolves once it has all that was committed when this was called, or is not asked anyway. */
   hasCaughtUp(): Promise<void>;
+  /** Ids of those who wrote through this process a moment ago. */
+  writers: LRUCache<string, true>;
   close(): Promise<void>;
 }
 
-/** A signed-in browser that has changed something is served by the database itself for longer than the standby may be behind. */
+/** Whoever has changed something is served by the database itself for longer than the standby may be behind. */
 const WROTE_MS = 10_000;
+/** More than write through one process in that time. */
+const WRITERS_MAX = 10_000;
 const BEHIND_MAX_MS = 5_000;
 const LOOK_MS = 500;
 const CONNECT_TIMEOUT_MS = 1_000;
@@ -93,6 +98,7 @@ function followReplica(url: string, primary: pg.Pool, timing: Timing, log: Logge
       const at = performance.now();
       while (isUsed() && seenAt < at) await sleep(LOOK_MS, undefined, { ref: false });
     },
+    writers: new LRUCache({ max: WRITERS_MAX, ttl: WROTE_MS }),
     async close() {
       clearInterval(timer);
       [pool, looking].forEach(endConnections);
@@ -129,11 +135,14 @@ interface Reader {
   db: Db;
   replica: Replica | null;
   cookies: { get(name: 'wrote'): string | undefined };
+  user: { id: string } | null;
 }
 
-/** The browser has written, or waits for what a job writes for it. */
-export function noteWriting({ replica, cookies }: Writer): void {
-  if (replica) cookies.set('wrote', '1', WROTE_MS);
+/** Somebody has written, or waits for what a job writes for them. Other processes know it by the cookie alone. */
+export function noteWriting({ replica, cookies }: Writer, userId: string): void {
+  if (!replica) return;
+  replica.writers.set(userId, true);
+  cookies.set('wrote', '1', WROTE_MS);
 }
 interface Writer {
   replica: Replica | null;
@@ -142,10 +151,11 @@ interface Writer {
 
 /** Reads from the replica if it may be asked. What fails there sooner than its time is over, or is not found, is read again from the database itself. */
 export async function readFromReplica<Result>(
-  { db, replica, cookies }: Reader,
+  { db, replica, cookies, user }: Reader,
   read: (db: Db) => Promise<Result>,
 ): Promise<Result> {
-  const standby = cookies.get('wrote') === undefined ? replica?.current() : null;
+  const hasWritten = cookies.get('wrote') !== undefined || (user && replica?.writers.has(user.id));
+  const standby = hasWritten ? null : replica?.current();
   if (!standby) return read(db);
   try {
     return await read(standby);

@@ -17,10 +17,11 @@ const wrote = ({ cardId, cookie }: Owner): Owner => ({ cardId, cookie: `${cookie
 
 it('Lists come from a standby, from the database for whoever just wrote, and from the database when it is behind or gone', async () => {
   const { dataDir, url: DATABASE_URL, replicaUrl, standby, cutReplica } = await startPair();
-  const product = await startProduct({ DATABASE_URL, DATABASE_REPLICA_URL: replicaUrl, DATA_DIR: dataDir });
+  const settings = { DATABASE_URL, DATABASE_REPLICA_URL: replicaUrl, DATA_DIR: dataDir };
+  const [product, other] = await Promise.all([startProduct(settings), startProduct(settings)]);
   const { url } = product;
-  const owner = await registerOwner(url);
-  await product.says(USED);
+  const owner = await registerOwner(other.url);
+  await Promise.all([product.says(USED), other.says(USED)]);
   await vi.waitFor(async () => expect((await contactIds(url, owner)).size).toBe(0), WITHIN);
 
   // It answers as of where it stands still.
@@ -29,6 +30,8 @@ it('Lists come from a standby, from the database for whoever just wrote, and fro
   const guest = { fullName: 'Charles Babbage', email: 'charles@example.com', cardId: owner.cardId };
   expect((await callServer(url, 'POST', '/api/contacts/exchange', guest)).status).toBe(200);
   expect((await contactIds(url, owner)).size).toBe(0);
+  // In this process they have registered, and this cookie says nothing else.
+  expect((await contactIds(other.url, owner)).size).toBe(1);
   expect((await contactIds(url, wrote(owner))).size).toBe(1);
   await isUnused();
   expect((await contactIds(url, owner)).size).toBe(1);

@@ -44,7 +44,7 @@ export async function signInUser(
   await forgiveTries(ctx, counters);
   ctx.session.set(token);
   // The standby may not have their last change in another browser yet.
-  noteWriting(ctx);
+  noteWriting(ctx, user.id);
   ctx.browser.remember(user.id);
   // They are told, and may export and delete: the session allows no more.
   if (user.suspendedAt) throw suspended(user);

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { runAll } from '#test/database.ts';
+import { replicaOf } from '#test/replica.ts';
 import { startTestServer } from '#test/server.ts';
 
 /** The clients' view of a database that cannot write: a trigger in the database raises each error. */
@@ -82,7 +83,7 @@ it('responds with 507 to an upload for which the database’s disk has no space'
 it('tells the browser that it wrote even of a write that failed, which may have been committed', async () => {
   const { client, cardId } = await registerOwner();
   const { app } = server.running;
-  app.replica = { current: () => null, hasCaughtUp: async () => {}, close: async () => {} };
+  app.replica = replicaOf(() => null);
   const rename = () => client('PUT', `/api/cards/${cardId}`, { fullName: 'Ada King' });
   const { status, headers } = await whileWritesFail('business_cards', '53100', rename);
   app.replica = null;

@@ -111,14 +111,14 @@ export function serve<App extends HttpContext, const Definition extends Endpoint
       // Not a copy: copying the whole process context costs as much as parsing a small body.
       const inside = body.context ? { ...ctx, ...body.context } : ctx;
       const leave = await enterList(endpoint, ctx);
-      // Whatever becomes of it: what fails after its commit has written, too.
-      if (ctx.user && !isRead(endpoint)) noteWriting(ctx);
       try {
         let result: unknown;
         try {
           const input = readInput(endpoint, request, body.content);
           result = await onceMoreIfAway(endpoint, () => runInside(endpoint, inside, (at) => run(at, input)));
         } finally {
+          // Whatever becomes of it: what fails after its commit has written, too.
+          if (ctx.user && !isRead(endpoint)) noteWriting(ctx, ctx.user.id);
           // Before the response leaves, so that the client's next request does not run into what this one still holds.
           await body.release();
         }

@@ -10,10 +10,10 @@ import type { LongWork, LongWorkRow } from './long-work.ts';
 /** More than anybody imports in a month. */
 const LISTED_MAX = 50;
 
-/** Of a month, newest first. */
+/** Of a month, newest first. Whoever looks reads what came of it next, and it may have ended a moment ago. */
 export async function listWorks<Row extends LongWorkRow>(
   ctx: UserContext,
-  { table, kind, stepOf }: LongWork<Row>,
+  { table, kind }: LongWork<Row>,
 ): Promise<Row[]> {
   const since = new Date(ctx.now().getTime() - IMPORT_UNDO_DAYS * DAY_MS);
   const rows = (await ctx.db
@@ -22,7 +22,7 @@ export async function listWorks<Row extends LongWorkRow>(
     .where(and(whereCan(ctx, 'see', kind), gt(table.createdAt, since)))
     .orderBy(desc(table.createdAt), desc(table.id))
     .limit(LISTED_MAX)) as Row[];
-  if (rows.some((row) => stepOf(row) !== null)) noteWriting(ctx);
+  if (rows.length > 0) noteWriting(ctx, ctx.user.id);
   return rows;
 }
 
@@ -36,5 +36,6 @@ export async function findWork<Row extends LongWorkRow>(
     .from(table)
     .where(and(eq(table.id, id), whereCan(ctx, 'see', kind)));
   if (!row) throw notFound(kind);
+  noteWriting(ctx, ctx.user.id);
   return row as Row;
 }
