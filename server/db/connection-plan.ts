@@ -20,6 +20,9 @@ const FOR_JOBS = 4;
 /** For commands, backups and whoever looks; given up if there are few. */
 const SPARE = 6;
 
+/** How many of a process's connections may read lists: half, so that others find one. A standby that reads them has as many. */
+export const countForLists = (pool: number): number => Math.ceil(pool / 2);
+
 /** Each process has one connection of this name. */
 export const LISTENER_NAME = 'goldleaf-page-changes';
 

@@ -98,6 +98,17 @@ export function openPool(
   onError: (error: Error) => void,
   timeoutMs: number = WRITE_TIMEOUT_MS,
 ): pg.Pool {
+  const pool = openFailFastPool(connection, onError, timeoutMs);
+  pool.connect = connectFrom(pool, timeoutMs);
+  return pool;
+}
+
+/** A pool that tries once to connect, for those who can ask elsewhere; one waits for so long for a connection that others use. */
+export function openFailFastPool(
+  connection: pg.PoolConfig,
+  onError: (error: Error) => void,
+  timeoutMs: number,
+): pg.Pool {
   const pool = new pg.Pool({
     max: 16,
     application_name: CONNECTION_NAME,
@@ -108,7 +119,6 @@ export function openPool(
   // The pool handles errors of idle clients only; one in the middle of a transaction would end the process.
   pool.on('connect', (client) => client.on('error', onError));
   pool.on('error', () => {});
-  pool.connect = connectFrom(pool, timeoutMs);
   return pool;
 }
 

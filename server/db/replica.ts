@@ -3,7 +3,15 @@ import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config/config.ts';
-import { type Db, databaseAt, isOutOfTime, noteConnections, openDb, openPool } from '#server/db/open.ts';
+import { countForLists } from '#server/db/connection-plan.ts';
+import {
+  type Db,
+  databaseAt,
+  isOutOfTime,
+  noteConnections,
+  openDb,
+  openFailFastPool,
+} from '#server/db/open.ts';
 import { connectionTimes, limitTimes, type Timing } from '#server/db/statement-times.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
@@ -27,7 +35,6 @@ const LOOK_MS = 500;
 const CONNECT_TIMEOUT_MS = 1_000;
 /** Longer than a statement of a list may take. */
 const QUERY_TIMEOUT_MS = 15_000;
-const CONNECTIONS = { max: 8, query_timeout: QUERY_TIMEOUT_MS };
 
 /** A place in the write-ahead log, and when the database was there. */
 interface Mark {
@@ -47,10 +54,8 @@ export const openReplica = (
 
 /** Its state is asked for on a connection of its own, since reads that are many must not make it look as if it were away. */
 function followReplica(url: string, primary: pg.Pool, timing: Timing, log: Logger): Replica {
-  const told = (error: Error) => log.debug({ error: error.message }, 'A connection to the replica broke');
-  const options = { ...databaseAt(url), ...connectionTimes(timing), ...CONNECTIONS };
-  const pool = openPool(options, told, CONNECT_TIMEOUT_MS);
-  const looking = openPool({ ...options, max: 1 }, told, CONNECT_TIMEOUT_MS);
+  const pool = connectTo(url, countForLists(primary.options.max), timing, log);
+  const looking = connectTo(url, 1, timing, log);
   const db = openDb(limitTimes(pool, timing));
   const openedAt = performance.now();
   let marks: Mark[] = [];
@@ -106,6 +111,13 @@ function followReplica(url: string, primary: pg.Pool, timing: Timing, log: Logge
     },
   };
 }
+
+const connectTo = (url: string, max: number, timing: Timing, log: Logger) =>
+  openFailFastPool(
+    { ...databaseAt(url), ...connectionTimes(timing), query_timeout: QUERY_TIMEOUT_MS, max },
+    (error) => log.debug({ error: error.message }, 'A connection to the replica broke'),
+    CONNECT_TIMEOUT_MS,
+  );
 
 const endConnections = (pool: pg.Pool) => noteConnections(pool)();
 

@@ -1,3 +1,4 @@
+import { countForLists } from '#server/db/connection-plan.ts';
 import { createWaitingLine } from '#server/infra/waiting-line.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
@@ -155,6 +156,6 @@ export function createGate(rules: GateRules): Gate {
 /** The gates of a process with so many connections: half of them for lists, a quarter for exports. */
 export const createGates = (connections: number) => ({
   exports: createGate({ ...EXPORTS, atOnce: Math.ceil(connections / 4) }),
-  listReads: createGate({ ...LIST_READS, atOnce: Math.ceil(connections / 2) }),
+  listReads: createGate({ ...LIST_READS, atOnce: countForLists(connections) }),
   keeps: createGate(KEEPS),
 });
