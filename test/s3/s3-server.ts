@@ -28,6 +28,8 @@ export interface S3Server {
   stalled: RegExp | null;
   /** A call whose connection it breaks in the middle, once. */
   broken: RegExp | null;
+  /** Answers a call otherwise than S3, if it returns true; `object` is what the key has. */
+  instead: ((called: string, response: ServerResponse, object: Buffer) => boolean) | null;
 }
 
 export const S3_KEY: BucketKey = {
@@ -59,6 +61,7 @@ export async function startS3Server(): Promise<S3Server> {
     refused: null,
     stalled: null,
     broken: null,
+    instead: null,
     async away() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -74,6 +77,7 @@ export async function startS3Server(): Promise<S3Server> {
     const called = `${request.method} ${key.replace(`${prefix}/`, '')}`.trim();
     calls.push(called);
     if (s3.refused?.test(called)) return refuse(response, 'AccessDenied');
+    if (s3.instead?.(called, response, store.objects.get(key) ?? Buffer.alloc(0))) return;
     if (s3.broken?.test(called) || s3.stalled?.test(called)) {
       // Of what is read, the beginning arrives.
       if (request.method === 'GET') sendHalf(store.objects.get(key) ?? Buffer.alloc(1_000), response);
@@ -115,10 +119,11 @@ interface Call {
 const STATUS: Record<string, number> = {
   NoSuchBucket: 404,
   NoSuchKey: 404,
+  SlowDown: 503,
   AuthorizationHeaderMalformed: 400,
 };
 
-function refuse(response: ServerResponse, code: string): void {
+export function refuse(response: ServerResponse, code: string): void {
   const text = `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`;
   response.writeHead(STATUS[code] ?? 403, { 'content-type': 'application/xml' }).end(text);
 }

@@ -176,7 +176,7 @@ async function* readCopy(
   }
 }
 
-/** Goes on where it broke off, as after a pause of whoever reads: a bucket does not wait for them. */
+/** Goes on where it broke off or ended, as after a pause of whoever reads: a bucket does not wait for them. */
 async function* readDirectly(bucket: Bucket, key: string, { start, end }: ByteRange): AsyncGenerator<Buffer> {
   for (let at = start; at <= end; ) {
     const found = await bucket.get(key, { start: at, end });
@@ -187,9 +187,9 @@ async function* readDirectly(bucket: Bucket, key: string, { start, end }: ByteRa
         at += piece.length;
         yield piece;
       }
-      return;
     } catch (error) {
       if (at === from) throw error;
     }
+    if (at === from) throw new BucketError(`The ${bucket.name} ends a file before byte ${at}.`, false);
   }
 }

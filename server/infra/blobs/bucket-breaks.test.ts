@@ -7,7 +7,8 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, inject, it, vi } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
-import { startS3Server } from '#test/s3/s3-server.ts';
+import { refuse, startS3Server } from '#test/s3/s3-server.ts';
+import type { ByteRange } from './blobs.ts';
 import { openBucket } from './bucket.ts';
 import { openBucketBlobs } from './bucket-blobs.ts';
 import { createBucketFigures } from './bucket-figures.ts';
@@ -31,7 +32,8 @@ it('A file that breaks off before it is read fails only for its reader', async (
   breaking.close();
 });
 
-it('A file of which no copy is kept goes on where it broke off', async () => {
+/** Blobs of which no copy is kept, unless `bytesMax` says so, in a bucket with one film. */
+async function openFilm(bytesMax = 0) {
   const s3 = await startS3Server();
   const { bucket: settings } = readConfig(s3.env);
   if (!settings) throw new Error('There is no bucket.');
@@ -40,11 +42,21 @@ it('A file of which no copy is kept goes on where it broke off', async () => {
   const blobs = openBucketBlobs({
     ...{ bucket, folder: 'media', stagingFolder: folder, kept: null, before: null },
     space: { require: async () => {} },
-    cache: openDiskCache({ folder, bytesMax: 0, hasRoom: async () => true, onTrouble: () => {} }),
+    cache: openDiskCache({ folder, bytesMax, hasRoom: async () => true, onTrouble: () => {} }),
     figures: createBucketFigures(),
   });
   const film = randomBytes(200_000);
   s3.objects.set('some/where/media/film.mp4', film);
+  const read = async (range?: ByteRange) => buffer(blobs.read('film.mp4', range));
+  const stop = async () => {
+    bucket.close();
+    await s3.away();
+  };
+  return { s3, bucket, blobs, film, read, stop };
+}
+
+it('A file of which no copy is kept goes on where it broke off', async () => {
+  const { s3, blobs, film, stop } = await openFilm();
   const found = await blobs.find('film.mp4');
   s3.broken = /^GET media/;
   expect(await buffer(found?.read() ?? Readable.from([]))).toEqual(film);
@@ -52,6 +64,67 @@ it('A file of which no copy is kept goes on where it broke off', async () => {
   expect(await buffer(part)).toEqual(film.subarray(10, 100));
   s3.objects.clear();
   await expect(buffer(found?.read() ?? Readable.from([]))).rejects.toThrow('There is no file');
-  bucket.close();
-  await s3.away();
+  await stop();
+});
+
+it('A range that a store ends early goes on, unless nothing comes', async () => {
+  const { s3, film, read, stop } = await openFilm();
+  let sent = 60_000;
+  s3.instead = (called, response, object) => {
+    const start = Number(/=(\d+)-/.exec(String(response.req.headers.range))?.[1]);
+    if (!called.startsWith('GET') || Number.isNaN(start)) return false;
+    const part = object.subarray(start, start + sent);
+    const place = `bytes ${start}-${start + part.length - 1}/${object.length}`;
+    response.writeHead(206, { 'content-length': part.length, 'content-range': place }).end(part);
+    return true;
+  };
+  expect(await read()).toEqual(film);
+  sent = 0;
+  await expect(read()).rejects.toThrow('Photos and files aren’t available');
+  await stop();
+});
+
+it('A store that ignores ranges sends the part that was asked for', async () => {
+  const { s3, film, read, stop } = await openFilm();
+  s3.instead = (called, response, object) => {
+    if (!called.startsWith('GET')) return false;
+    response.writeHead(200, { 'content-length': object.length }).end(object);
+    return true;
+  };
+  expect(await read({ start: 70_000, end: 150_000 })).toEqual(film.subarray(70_000, 150_001));
+  expect(await read()).toEqual(film);
+  await stop();
+});
+
+it('A file that a store sends without its length is read', async () => {
+  const { s3, film, read, stop } = await openFilm(1_000_000);
+  s3.instead = (called, response, object) => {
+    if (!called.startsWith('GET')) return false;
+    response.writeHead(200).end(object);
+    return true;
+  };
+  expect(await read()).toEqual(film);
+  s3.calls.length = 0;
+  expect([await read({ start: 10, end: 99 }), s3.calls]).toEqual([film.subarray(10, 100), []]);
+  await stop();
+});
+
+it('A file is not taken for missing while the bucket is, or all that it is told is 404', async () => {
+  const { s3, bucket, stop } = await openFilm();
+  expect([await bucket.sizeOf('media/film.mp4'), await bucket.sizeOf('media/none.mp4')]).toEqual([
+    200_000,
+    null,
+  ]);
+  s3.instead = (_called, response) => {
+    refuse(response, 'NoSuchBucket');
+    return true;
+  };
+  await expect(bucket.sizeOf('media/film.mp4')).rejects.toThrow('Photos and files aren’t available');
+  s3.instead = (_called, response) => {
+    response.writeHead(404).end('<html><body>Not found</body></html>');
+    return true;
+  };
+  for (const call of [bucket.sizeOf, bucket.get])
+    await expect(call('media/film.mp4')).rejects.toThrow('Photos and files aren’t available');
+  await stop();
 });

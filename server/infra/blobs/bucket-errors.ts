@@ -28,9 +28,19 @@ interface Failure {
   $metadata?: { httpStatusCode?: number };
 }
 
-/** HEAD has no body to say more than 404. */
-export const isKeyMissing = (error: unknown): boolean =>
-  ['NoSuchKey', 'NotFound'].includes((error as Failure).name ?? '');
+export const isKeyMissing = (error: unknown): boolean => (error as Failure).name === 'NoSuchKey';
+
+/** An answer without a body, as to HEAD, may mean the object or the bucket. */
+export const isBareMissing = (error: unknown): boolean => (error as Failure).name === 'NotFound';
+
+/** Of a gateway that had no answer from the store itself. */
+const GATEWAY_STATUSES = [502, 504];
+
+/** False of a call that may be carried out yet. */
+export const isAnswered = (error: unknown): boolean => {
+  const status = (error as Failure).$metadata?.httpStatusCode;
+  return status !== undefined && !GATEWAY_STATUSES.includes(status);
+};
 
 /** The client calls a connection that broke a timeout, too. */
 const BROKEN = ['ECONNRESET', 'EPIPE'];
@@ -49,7 +59,7 @@ export function explainBucket(error: unknown, settings: BucketSettings): BucketE
   return sentence ? new BucketError(sentence, true) : unanswered(describeError(error), settings);
 }
 
-export function unanswered(why: string, { endpoint, region }: BucketSettings): BucketError {
+function unanswered(why: string, { endpoint, region }: BucketSettings): BucketError {
   const where = endpoint ? new URL(endpoint).host : `AWS in ${region}`;
   return new BucketError(`The bucket at ${where} does not answer: ${why}`, false);
 }

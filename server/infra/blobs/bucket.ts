@@ -1,11 +1,18 @@
 import { createReadStream } from 'node:fs';
 import fs from 'node:fs/promises';
-import { PassThrough, type Readable } from 'node:stream';
-import type { GetObjectOutput, S3Client } from '@aws-sdk/client-s3';
+import { type Readable, Transform } from 'node:stream';
+import type { DeleteObjectCommand, GetObjectOutput, S3Client } from '@aws-sdk/client-s3';
 import type { BucketSettings } from '#server/config/files-settings.ts';
 import { createGate, type GateRules } from '#server/infra/gate.ts';
 import type { ByteRange } from './blobs.ts';
-import { explainBucket, isKeyMissing, isTimeout, unanswered } from './bucket-errors.ts';
+import {
+  BucketError,
+  explainBucket,
+  isAnswered,
+  isBareMissing,
+  isKeyMissing,
+  isTimeout,
+} from './bucket-errors.ts';
 import type { Fetched } from './copy-under-way.ts';
 
 /** An object as the bucket lists it. */
@@ -56,43 +63,23 @@ const READS: GateRules = {
 
 const SOON = { requestTimeout: ANSWER_MS };
 
-/** The end of a call, either way. */
-interface Attempted {
-  $metadata?: { attempts?: number };
-}
+const FIRST_BYTE: ByteRange = { start: 0, end: 0 };
 
 /** Loads the client for S3 only here: it takes 20 MB of memory that nobody needs whose files are on disk. */
 export async function openBucket(settings: BucketSettings): Promise<Bucket> {
   const [s3, { Upload }] = await Promise.all([import('@aws-sdk/client-s3'), import('@aws-sdk/lib-storage')]);
   const { bucket: Bucket, prefix } = settings;
   const client = createClient(s3.S3Client, settings);
-  const reads = createGate(READS);
-  const at = (key: string) => ({ Bucket, Key: prefix + key });
-  const explained = async <Result>(call: Promise<Result>) => {
-    try {
-      return await call;
-    } catch (error) {
-      throw explainBucket(error, settings);
-    }
-  };
-  const orNull = <Result>(call: Promise<Result>) =>
-    explained(call.catch((error: unknown) => (isKeyMissing(error) ? null : Promise.reject(error))));
+  const at = placeIn(settings);
+  const explained = explainedBy(settings);
+  const { get, sizeOf, orNullByGet, close } = createReads(s3, client, settings);
 
   const putFile = (key: string, sent: Exclude<Sent, Buffer>) =>
     sendFile(s3, { client, Upload }, at(key), sent);
   return {
     name: nameOf(settings),
-    async get(key, range) {
-      const leave = await reads.enter('');
-      const Range = range && `bytes=${range.start}-${range.end}`;
-      const asked = orNull(client.send(new s3.GetObjectCommand({ ...at(key), Range }), SOON));
-      const found = await whileOpen(asked, leave);
-      return found && { ...found, body: explainBody(found.body, settings) };
-    },
-    async sizeOf(key) {
-      const found = await orNull(client.send(new s3.HeadObjectCommand(at(key)), SOON));
-      return found && (found.ContentLength ?? 0);
-    },
+    get,
+    sizeOf,
     put: (key, sent) =>
       explained(
         Buffer.isBuffer(sent)
@@ -103,8 +90,11 @@ export async function openBucket(settings: BucketSettings): Promise<Bucket> {
               return putFile(key, sent);
             }),
       ),
-    delete: (key) =>
-      explained(requireOneCall(client.send(new s3.DeleteObjectCommand(at(key)), SOON), settings)),
+    async delete(key) {
+      const command = new s3.DeleteObjectCommand(at(key));
+      repeatIfAnswered(command, settings);
+      await orNullByGet(key, client.send(command, SOON));
+    },
     async *list(start) {
       const pages = s3.paginateListObjectsV2({ client }, { Bucket, Prefix: prefix + start });
       try {
@@ -115,21 +105,70 @@ export async function openBucket(settings: BucketSettings): Promise<Bucket> {
       }
     },
     close() {
-      reads.close();
+      close();
       client.destroy();
     },
   };
 }
 
-/** Throws if the client repeated the call: whatever the bucket says to the second, it may carry out the first yet. */
-async function requireOneCall(asked: Promise<Attempted>, settings: BucketSettings): Promise<void> {
-  const { $metadata } = await asked.catch((error: Attempted) => error);
-  if (($metadata?.attempts ?? 1) > 1) throw unanswered('it was asked twice to delete a file', settings);
-  await asked;
+const placeIn =
+  ({ bucket, prefix }: BucketSettings) =>
+  (key: string) => ({ Bucket: bucket, Key: prefix + key });
+
+const explainedBy =
+  (settings: BucketSettings) =>
+  <Result>(call: Promise<Result>) =>
+    call.catch((error: unknown) => Promise.reject(explainBucket(error, settings)));
+
+/** The calls that tell what is there. */
+function createReads(s3: typeof import('@aws-sdk/client-s3'), client: S3Client, settings: BucketSettings) {
+  const reads = createGate(READS);
+  const explained = explainedBy(settings);
+  const at = placeIn(settings);
+  const ask = (key: string, range: ByteRange | undefined) => {
+    const Range = range && `bytes=${range.start}-${range.end}`;
+    return client.send(new s3.GetObjectCommand({ ...at(key), Range }), SOON);
+  };
+  const orNull = <Result>(call: Promise<Result>) =>
+    explained(call.catch((error: unknown) => (isKeyMissing(error) ? null : Promise.reject(error))));
+  /** Null if there is no such object; where the call is not told whether the bucket is missing, GET is. */
+  const orNullByGet = <Result>(key: string, call: Promise<Result>) =>
+    orNull(
+      call.catch(async (error: unknown) => {
+        if (isBareMissing(error)) ((await ask(key, FIRST_BYTE)).Body as Readable).destroy();
+        throw error;
+      }),
+    );
+  const sizeOf = async (key: string) => {
+    const found = await orNullByGet(key, client.send(new s3.HeadObjectCommand(at(key)), SOON));
+    if (!found) return null;
+    if (found.ContentLength !== undefined) return found.ContentLength;
+    throw new BucketError(
+      `The ${nameOf(settings)} tells the length of no file. Let it, or the proxy before it, send Content-Length.`,
+      true,
+    );
+  };
+  const get = async (key: string, range?: ByteRange): Promise<Fetched | null> => {
+    const leave = await reads.enter('');
+    const found = await whileOpen(orNull(ask(key, range)), leave);
+    if (!found) return null;
+    const isPart = found.ContentRange !== undefined;
+    const body = explainBody(found.Body as Readable, settings, isPart ? undefined : range);
+    try {
+      const bytes = lengthOf(found) ?? (await sizeOf(key));
+      if (bytes !== null) return { bytes, body };
+    } catch (error) {
+      body.destroy();
+      throw error;
+    }
+    body.destroy();
+    return null;
+  };
+  return { get, sizeOf, orNullByGet, close: reads.close };
 }
 
 /** Calls `leave` once the body was read, or if there is none. */
-async function whileOpen(asked: Promise<GetObjectOutput | null>, leave: () => void): Promise<Fetched | null> {
+async function whileOpen(asked: Promise<GetObjectOutput | null>, leave: () => void) {
   const found = await asked.catch((error: unknown) => {
     leave();
     throw error;
@@ -138,15 +177,30 @@ async function whileOpen(asked: Promise<GetObjectOutput | null>, leave: () => vo
     leave();
     return null;
   }
-  const body = found.Body as Readable;
-  body.once('close', leave);
-  const whole = /\/(\d+)$/.exec(found.ContentRange ?? '')?.[1];
-  return { bytes: Number(whole ?? found.ContentLength), body };
+  (found.Body as Readable).once('close', leave);
+  return found;
 }
 
-/** Fails as calls do where the bytes break off or stop coming. */
-function explainBody(body: Readable, settings: BucketSettings): Readable {
-  const explained = new PassThrough();
+/** Of the whole object; undefined where a server sends it piece by piece. */
+function lengthOf({ ContentRange = '', ContentLength }: GetObjectOutput): number | undefined {
+  const whole = /\/(\d+)$/.exec(ContentRange)?.[1];
+  return whole === undefined ? ContentLength : Number(whole);
+}
+
+/** Fails as calls do where the bytes break off or stop coming; keeps only `part` of them, as for a server that ignores ranges. */
+function explainBody(body: Readable, settings: BucketSettings, part?: ByteRange): Readable {
+  const { start, end } = part ?? { start: 0, end: Number.POSITIVE_INFINITY };
+  let at = 0;
+  const explained = new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      const wanted = piece.subarray(Math.max(0, start - at), Math.max(0, end + 1 - at));
+      at += piece.length;
+      done(null, wanted);
+      if (at <= end) return;
+      body.unpipe(explained);
+      explained.end();
+    },
+  });
   // It may break off before anybody reads; whoever reads then is told.
   explained.on('error', () => {});
   body.once('error', (error) => explained.destroy(explainBucket(error, settings)));
@@ -209,6 +263,17 @@ function signBody(command: { middlewareStack: MiddlewareStack }, sha256: string)
       return next(args);
     },
     { step: 'build', name: 'signBody' },
+  );
+}
+
+/** Keeps the client from repeating a call without an answer: whatever the second is told, the first may be carried out yet. */
+function repeatIfAnswered(command: DeleteObjectCommand, settings: BucketSettings): void {
+  command.middlewareStack.add(
+    (next) => (args) =>
+      next(args).catch((error: unknown) => {
+        throw isAnswered(error) ? error : explainBucket(error, settings);
+      }),
+    { step: 'finalizeRequest', priority: 'low', name: 'repeatIfAnswered' },
   );
 }
 
