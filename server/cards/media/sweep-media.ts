@@ -13,16 +13,33 @@ const dayBefore = (now: Date) => new Date(now.getTime() - DAY_MS);
 
 /**
  * Ends holds on, and deletes, what no card has shown for a day; returns how many files were deleted: none during a backup. Once
- * `stopping` is aborted, it ends after those few that it is at.
+ * `stopping` is aborted, it ends after those few that it is at. A photo that could not be deleted fails it at its end.
  */
 export async function sweepMedia(app: AppContext, stopping?: AbortSignal): Promise<number> {
   await releaseIdle(app, stopping);
-  let deleted = 0;
+  const run: Run = { stopping, deleted: 0, failedInRow: 0, error: null };
   for await (const names of listOver(app))
     for (const some of slicesOf(names, SWEPT_AT_ONCE)) {
-      if (stopping?.aborted) return deleted;
-      deleted += await sweepSome(app, some, stopping);
+      if (stopping?.aborted || isAway(run)) return endOf(run);
+      await sweepSome(app, some, run);
     }
+  return endOf(run);
+}
+
+interface Run {
+  stopping: AbortSignal | undefined;
+  deleted: number;
+  /** Since the last photo that was deleted. */
+  failedInRow: number;
+  /** Why the first photo could not be deleted. */
+  error: unknown;
+}
+
+/** One photo that cannot be deleted does not keep others; a store that deletes none is not asked on. */
+const isAway = ({ failedInRow }: Run) => failedInRow >= DELETED_AT_ONCE;
+
+function endOf({ deleted, error }: Run): number {
+  if (error) throw error;
   return deleted;
 }
 
@@ -31,7 +48,7 @@ const SWEPT_AT_ONCE = 100;
 /** A photo has three files. */
 const DELETED_AT_ONCE = 4;
 const LOOKED_AT = 1_000;
-/** A claim is good for so long; nothing more is begun a minute before: a call to the bucket takes 15 seconds at most. */
+/** A claim is good for so long; nothing more is begun a minute before: a call to the bucket takes 40 seconds at most. */
 const CLAIM_SECONDS = 300;
 const BEGIN_MS = (CLAIM_SECONDS - 60) * 1_000;
 
@@ -78,31 +95,30 @@ interface Claimed {
 }
 
 /** The claim outlives the connection that holds the locks, so an upload of one of these waits while any call is under way. */
-async function sweepSome(app: AppContext, names: string[], stopping?: AbortSignal): Promise<number> {
-  const mayBegin = untilClaimEnds(stopping);
+async function sweepSome(app: AppContext, names: string[], run: Run): Promise<void> {
+  const mayBegin = untilClaimEnds(run.stopping);
   const claimed = await app.db.transaction((tx) => claimSome(app, tx, names));
-  if (claimed.length === 0) return 0;
-  const begun = new Set<string>();
-  // One that was not answered may be carried out yet. Where the connection is lost, too, the transaction throws that.
-  let isCallOpen = false;
-  let areGone = false;
+  if (claimed.length === 0) return;
+  const calls: Calls = { begun: new Set(), open: new Set() };
+  let gone: string[] = [];
   try {
-    const deleted = await app.db.transaction((tx) =>
-      deleteClaimed(app, tx, claimed, { begun, mayBegin }).catch((error: unknown) => {
-        isCallOpen = isUnanswered(error);
-        throw error;
-      }),
-    );
-    areGone = true;
-    return deleted;
+    gone = await app.db.transaction((tx) => deleteClaimed(app, tx, claimed, { run, calls, mayBegin }));
+    run.deleted += gone.length;
   } finally {
-    const areNotOurs = areGone || isCallOpen;
+    const notOurs = new Set([...gone, ...calls.open]);
     await giveUp(
       app,
-      claimed.filter(({ name }) => !areNotOurs || !begun.has(name)),
-      begun,
+      claimed.filter(({ name }) => !notOurs.has(name)),
+      calls.begun,
     );
   }
+}
+
+/** Names of photos by the calls that delete their files. */
+interface Calls {
+  begun: Set<string>;
+  /** Not answered: they may be carried out yet. */
+  open: Set<string>;
 }
 
 /**
@@ -152,40 +168,49 @@ const namesOf = (rows: { name: string }[]) => rows.map(({ name }) => name);
 
 const claimEnd = sql`now() + ${CLAIM_SECONDS} * interval '1 second'`;
 
-/** Files go before their rows, which are locked until all are gone: whoever uploads one meanwhile waits. */
+/**
+ * Files go before their rows, which are locked until all are gone: whoever uploads one meanwhile waits. Resolves to the names
+ * of what is gone.
+ */
 async function deleteClaimed(
   app: AppContext,
   tx: Db,
   claimed: Claimed[],
-  { begun, mayBegin }: { begun: Set<string>; mayBegin: () => boolean },
-): Promise<number> {
-  if (!(await mayDeleteFiles(tx))) return 0;
+  { run, calls, mayBegin }: { run: Run; calls: Calls; mayBegin: () => boolean },
+): Promise<string[]> {
+  if (!(await mayDeleteFiles(tx))) return [];
   const isClaimed = and(isAmong(namesOf(claimed)), eq(media.isWriting, true), isOver(app.now()));
   const locked = tx.select({ name: media.name }).from(media).where(isClaimed);
   const taken = namesOf(await locked.for('update', { skipLocked: true }));
-  if (taken.length === 0) return 0;
+  if (taken.length === 0) return [];
   // Asked once nobody can take hold of them any more.
   const isFree = and(isAmong(taken), isUnowned(tx));
   const names = namesOf(await tx.select({ name: media.name }).from(media).where(isFree));
+  const gone: string[] = [];
   for (const some of slicesOf(names, DELETED_AT_ONCE)) {
-    if (!mayBegin()) break;
-    const files = some.flatMap((name) => [name, ...smallNames(name)]);
-    for (const name of some) begun.add(name);
-    await allOf(files.map((file) => app.blobs.delete(file)));
-    for (const file of files) app.smallMedia.invalidate(file);
+    if (!mayBegin() || isAway(run)) break;
+    for (const name of some) calls.begun.add(name);
+    const failures = await Promise.all(some.map((name) => deleteFiles(app, name)));
+    for (const [at, name] of some.entries()) {
+      const errors = failures[at] ?? [];
+      if (errors.some(isUnanswered)) calls.open.add(name);
+      if (errors.length === 0) gone.push(name);
+      run.failedInRow = errors.length === 0 ? 0 : run.failedInRow + 1;
+      run.error ??= errors[0];
+    }
   }
-  if (begun.size > 0) await tx.delete(media).where(isAmong([...begun]));
-  return begun.size;
+  if (gone.length > 0) await tx.delete(media).where(isAmong(gone));
+  return gone;
 }
 
 const isUnanswered = (error: unknown) => error instanceof BucketError && !error.isRefusal;
 
-/** Throws what one of them throws, but only when none is under way any more. */
-async function allOf(calls: Promise<void>[]): Promise<void> {
-  const errors = (await Promise.allSettled(calls)).flatMap((call) =>
-    call.status === 'rejected' ? [call.reason] : [],
-  );
-  if (errors.length > 0) throw errors.find(isUnanswered) ?? errors[0];
+/** Resolves to what went wrong, once no call is under way any more. */
+async function deleteFiles({ blobs, smallMedia }: AppContext, name: string): Promise<unknown[]> {
+  const files = [name, ...smallNames(name)];
+  const calls = await Promise.allSettled(files.map((file) => blobs.delete(file)));
+  for (const file of files) smallMedia.invalidate(file);
+  return calls.flatMap((call) => (call.status === 'rejected' ? [call.reason] : []));
 }
 
 /** Deletes files without a row, which a process killed during an upload leaves behind; returns how many. */

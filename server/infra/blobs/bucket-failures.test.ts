@@ -1,32 +1,26 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { readBlob } from '#server/cards/media/read-media.ts';
-import { sweepMedia } from '#server/cards/media/sweep-media.ts';
-import { media } from '#server/db/schema/cards.ts';
-import { DAY_MS } from '#shared/formats/time.ts';
 import { signUp } from '#test/factories.ts';
 import { formOf, imported, WAIT } from '#test/imports.ts';
 import { type S3Server, startS3Server } from '#test/s3/s3-server.ts';
 import { type Client, openTestServer, type TestServer } from '#test/server.ts';
 import { openBucket } from './bucket.ts';
-import { BucketError } from './bucket-errors.ts';
 
 /** A bucket that refuses, breaks off, or is away in the middle of something. */
 
 /** A bucket is waited for. */
 const LONG = { tags: ['thorough'], timeout: 180_000 };
-const clock = { now: new Date() };
 let s3: S3Server;
 let server: TestServer;
 let stop: () => Promise<void>;
 let call: Client;
 beforeAll(async () => {
   s3 = await startS3Server();
-  ({ server, stop } = await openTestServer({ env: s3.env, now: () => clock.now }));
+  ({ server, stop } = await openTestServer({ env: s3.env }));
   call = (await signUp(server)).call;
 });
 afterAll(async () => {
@@ -53,24 +47,6 @@ const picture = () => {
   return sharp({ create: { width: 900, height: 900, channels: 3, background } });
 };
 const upload = (bytes: Buffer) => call('POST', '/api/media', formOf(bytes, 'photo.png'));
-/** A photo that was let go, and not used for a day. */
-const uploadForgotten = async () => {
-  clock.now = new Date();
-  const bytes = await picture().png().toBuffer();
-  const { url } = (await upload(bytes)).body;
-  await server.running.app.db.execute(sql`delete from media_owners where media_name = ${path.basename(url)}`);
-  clock.now = new Date(Date.now() + 1.1 * DAY_MS);
-  return { bytes, url: url as string };
-};
-const endIdleTransactions = () =>
-  server.running.app.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and state = 'idle in transaction'`);
-/** True while an upload of it waits. */
-const isClaimed = async (url: string) => {
-  const { rows } = await server.running.app.db.execute(sql`
-    select deleting_until > now() as "isClaimed" from media where name = ${path.basename(url)}`);
-  return rows[0]?.isClaimed;
-};
 
 it('A file that could not be sent is not kept open', async () => {
   const bucket = await openBucket(settingsOf());
@@ -115,87 +91,9 @@ it('The photos of an import come later when the bucket takes none at first', {
   }, WAIT);
 });
 
-it('A photo that a sweep failed to delete is written again when it is uploaded again', {
-  tags: ['thorough'],
-}, async () => {
-  const { app } = server.running;
-  const { bytes, url } = await uploadForgotten();
-  const name = path.basename(url);
-  s3.refused = new RegExp(`^DELETE media/${name.replace('.jpg', '-400')}`);
-  await expect(sweepMedia(app)).rejects.toThrow('Photos and files aren’t available');
-  s3.refused = null;
-  expect(inBucket(name)).toBe(false);
-  expect((await upload(bytes)).body.url).toBe(url);
-  expect(inBucket(name)).toBe(true);
-  expect(await sweepMedia(app)).toBe(0);
-  expect(inBucket(name)).toBe(true);
-});
-
-it('A photo whose DELETE had to be repeated stays claimed: the bucket may carry out the first yet', async () => {
-  const { url } = await uploadForgotten();
-  s3.broken = new RegExp(`^DELETE media/${path.basename(url)}`);
-  await expect(sweepMedia(server.running.app)).rejects.toThrow('Photos and files aren’t available');
-  expect(await isClaimed(url)).toBe(true);
-});
-
-it('A photo whose DELETE had no answer stays claimed if the connection to the database is lost, too', async () => {
-  const { app } = server.running;
-  const { url } = await uploadForgotten();
-  vi.spyOn(app.blobs, 'delete').mockImplementation(async () => {
-    await endIdleTransactions();
-    throw new BucketError('It does not answer.', false);
-  });
-  await expect(sweepMedia(app)).rejects.toThrow();
-  vi.restoreAllMocks();
-  // The pool may not have heard yet that a connection was ended.
-  await expect.poll(() => isClaimed(url)).toBe(true);
-});
-
-it('Cards may show the photos that a sweep did not come to before it failed', {
-  tags: ['thorough'],
-}, async () => {
-  const urls: string[] = [];
-  for (let nth = 0; nth < 6; nth += 1) urls.push((await uploadForgotten()).url);
-  s3.calls.length = 0;
-  s3.refused = /^DELETE media/;
-  await expect(sweepMedia(server.running.app)).rejects.toThrow('Photos and files aren’t available');
-  s3.refused = null;
-  const { body: card } = await call('POST', '/api/cards', { name: 'A', fullName: 'B' });
-  const show = async (coverImage: string) =>
-    (await call('PUT', `/api/cards/${card.id}`, { coverImage })).status === 200;
-  const isBegun = (url: string) => s3.calls.includes(`DELETE ${url.slice(1)}`);
-  expect(urls.some((url) => !isBegun(url))).toBe(true);
-  for (const url of urls) expect([url, await show(url)]).toEqual([url, !isBegun(url)]);
-});
-
-it('An upload waits for a sweep that lost its connection while files were being deleted', {
-  tags: ['thorough'],
-}, async () => {
-  const { app } = server.running;
-  const { bytes, url } = await uploadForgotten();
-  const { delete: remove } = app.blobs;
-  const enter = vi.spyOn(app.keeps, 'enter');
-  let again: ReturnType<typeof upload> | undefined;
-  vi.spyOn(app.blobs, 'delete').mockImplementation(async (name) => {
-    if (!again) {
-      await endIdleTransactions();
-      again = upload(bytes);
-    }
-    await vi.waitFor(() => expect(enter).toHaveBeenCalled(), WAIT);
-    // From there on, time enough for an upload that does not wait.
-    await Promise.race([again, sleep(1_000)]);
-    await remove(name);
-  });
-  await expect(sweepMedia(app)).rejects.toThrow();
-  vi.restoreAllMocks();
-  expect((await again)?.body.url).toBe(url);
-  expect(inBucket(path.basename(url))).toBe(true);
-});
-
 it('A photo that another machine lost is written again, whatever copy of it is here', {
   tags: ['thorough'],
 }, async () => {
-  clock.now = new Date();
   const bytes = await picture().png().toBuffer();
   const { url } = (await upload(bytes)).body;
   s3.objects.delete(`some/where${url}`);
@@ -287,12 +185,4 @@ it('Photos are sent while nobody can tell in time whether they have a row', {
     await expect.poll(endWaiting, { timeout: 10_000 }).toBe(1);
     expect((await asked).status).toBe(200);
   });
-});
-
-it('A sweep that deleted all it had claimed gives nothing back', { tags: ['thorough'] }, async () => {
-  await uploadForgotten();
-  const update = vi.spyOn(server.running.app.db, 'update');
-  expect(await sweepMedia(server.running.app)).toBeGreaterThan(0);
-  expect(update.mock.calls.filter(([table]) => table === media)).toEqual([]);
-  update.mockRestore();
 });
