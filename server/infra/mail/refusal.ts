@@ -1,4 +1,4 @@
-import { PermanentFailure } from '#server/infra/queue/define-job.ts';
+import { PermanentFailure, Unreachable } from '#server/infra/queue/define-job.ts';
 
 /**
  * Which answers of a mail server mean that this address will never take this mail. Source: RFC 5321, section 4.2.1: 5xx
@@ -42,13 +42,16 @@ export function readMailRefusal(error: unknown): string | null {
   return ABOUT_US.some((pattern) => pattern.test(words)) ? null : answer;
 }
 
+/** True if there was no connection to the mail server. An AggregateError is the failure to reach any of several addresses. */
+export function isUnreached(error: unknown): boolean {
+  const { code, command, syscall } = error as SmtpError;
+  return command === 'CONN' && (syscall === 'connect' || code === 'EDNS' || error instanceof AggregateError);
+}
+
 /** True if the mail has surely not arrived: the mail server said so, or was never reached. Without its answer, it may have. */
 export function isUnsent(error: unknown): boolean {
-  if (error instanceof MailRefused) return true;
+  if (error instanceof MailRefused || error instanceof Unreachable) return true;
   if (!(error instanceof Error)) return false;
-  const { code, command, responseCode, syscall }: SmtpError = error as SmtpError;
-  if (command !== 'CONN') return command !== undefined;
-  // An AggregateError is the failure to reach any of several addresses.
-  const wasReached = syscall !== 'connect' && code !== 'EDNS' && !(error instanceof AggregateError);
-  return !wasReached || typeof responseCode === 'number';
+  const { command, responseCode }: SmtpError = error as SmtpError;
+  return command === 'CONN' ? typeof responseCode === 'number' : command !== undefined;
 }

@@ -1,5 +1,6 @@
+import { Unreachable } from '#server/infra/queue/define-job.ts';
 import type { Mailer } from './mail.ts';
-import { MailRefused, readMailRefusal } from './refusal.ts';
+import { isUnreached, MailRefused, readMailRefusal } from './refusal.ts';
 
 /** Until the mail server is there and greets. */
 const CONNECT_MS = 15_000;
@@ -57,6 +58,7 @@ export function createSmtpMailer(url: string, from: string): Mailer {
       } catch (error) {
         const refusal = readMailRefusal(error);
         if (refusal) throw new MailRefused(refusal, { cause: error });
+        if (isUnreached(error)) throw new Unreachable((error as Error).message, { cause: error });
         throw error;
       } finally {
         transport.close();

@@ -51,6 +51,9 @@ export type DataOf<Jobs, Name> =
 /** Thrown by a handler whose job will never succeed: it is given up at once instead of being retried. */
 export class PermanentFailure extends Error {}
 
+/** Thrown by a handler that cannot reach what all jobs of its kind need: the next of them wait a moment, too. */
+export class Unreachable extends Error {}
+
 interface Options {
   /**
    * Retries after the first failure; each waits about twice as long as the one before, from 5 s to 1 h. `unlimited` is

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Db, databaseAt, openDb, openPool } from '#server/db/open.ts';
 import { z } from '#shared/contract/zod.ts';
 import { createTestDatabase } from '#test/database.ts';
-import { type App, defineJob, type Job } from './define-job.ts';
+import { type App, defineJob, type Job, Unreachable } from './define-job.ts';
 import { lookForJobs } from './next-jobs.ts';
 import { createQueue } from './queue.ts';
 
@@ -120,6 +120,21 @@ describe('The job queue', () => {
       ]);
     }, within);
     expect(await queue.listFailed(db, 10, null)).toEqual([]);
+  });
+
+  it('leaves jobs untried while none of them reaches what they need', { tags: ['thorough'] }, async () => {
+    const [failed, done] = [new Set<string>(), new Set<string>()];
+    let isAway = true;
+    const kind = defineJob('unreachable', schema, async (_app, { text }) => {
+      (isAway ? failed : done).add(text);
+      if (isAway) throw new Unreachable('The mail server is away');
+    });
+    const queue = await startQueue([kind]);
+    for (let n = 0; n < 100; n += 1) await queue.send(db, 'unreachable', { text: String(n) });
+    await vi.waitFor(() => expect(failed.size).toBeGreaterThan(5), within);
+    await sleep(1_000);
+    isAway = false;
+    await vi.waitFor(() => expect([done.size, failed.size < 50]).toEqual([100, true]), within);
   });
 
   it('runs a job when it is due, and a failed one again after its delay, without polling for it', {

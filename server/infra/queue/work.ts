@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import { describeError } from '#server/infra/describe-error.ts';
 import { createTally, type Tally } from '#server/infra/metrics/outcomes.ts';
-import { type App, type Job, PermanentFailure } from './define-job.ts';
+import { type App, type Job, PermanentFailure, Unreachable } from './define-job.ts';
 import { type DueWatch, type DueWork, watchDue } from './due.ts';
 
 /** The jobs of a queue that this process runs, and the work that it does when it is due. */
@@ -19,6 +20,10 @@ export interface KindOfApp {
   app: App;
   job: Job;
 }
+
+/** After a batch of which none could reach what it needs, and one more, and so on: so many wait for it without being tried. */
+const AWAY_FIRST_MS = 500;
+const AWAY_MOST_MS = 60_000;
 
 /** Listeners of a worker. */
 interface Reports {
@@ -39,7 +44,7 @@ async function runJob(
   { app, job: kind }: KindOfApp,
   job: JobWithMetadata<object>,
   { log, outcomes, stopping }: Reports,
-): Promise<JobResult> {
+): Promise<JobResult & { isUnreached?: boolean }> {
   const isLastTry = job.retryCount >= job.retryLimit;
   try {
     // The data of a repeated job is null.
@@ -53,7 +58,8 @@ async function runJob(
     log.warn({ job: kind.name, id: job.id, try: job.retryCount + 1, error: message }, 'A job failed');
     const isHopeless = error instanceof PermanentFailure;
     outcomes.add(`${kind.name} ${isHopeless ? 'refused' : isLastTry ? 'given_up' : 'failed'}`);
-    return { id: job.id, status: isHopeless ? 'deadletter' : 'failed', output: { message } };
+    const isUnreached = error instanceof Unreachable;
+    return { id: job.id, status: isHopeless ? 'deadletter' : 'failed', output: { message }, isUnreached };
   }
 }
 
@@ -110,8 +116,14 @@ export function createWork(
 
 /** Takes the jobs of a kind; returns the id of the worker. */
 function startWorker(boss: PgBoss, kind: KindOfApp, reports: Reports): Promise<string> {
+  let away = 0;
   const work = async (taken: JobWithMetadata<object>[]) => {
     const results = await Promise.all(taken.map((job) => runJob(kind, job, reports)));
+    away = results.every(({ isUnreached }) => isUnreached) ? away + 1 : 0;
+    if (away > 1)
+      await sleep(Math.min(AWAY_FIRST_MS * 2 ** (away - 1), AWAY_MOST_MS), undefined, {
+        signal: reports.stopping,
+      }).catch(() => {});
     if (results.some(({ status }) => status !== 'completed')) reports.onFailure();
     return results;
   };
