@@ -9,8 +9,7 @@ const from = z.object({ after: z.string() });
 export const mediaJobs = [
   defineRepeated('unused-media', '27 * * * *', async (app, stopping) => {
     await giveBackExpired(app, stopping);
-    await sweepMedia(app, stopping);
-    await sweepOrphans(app, stopping);
+    await sweepMedia(app, stopping).finally(() => sweepOrphans(app, stopping));
   }),
   defineJob('count-older-media', from, countPage, { sends: 'nothing' }),
   defineJob('shrink-older-pictures', from, shrinkPage, { sends: 'nothing' }),

@@ -17,7 +17,7 @@ const dayBefore = (now: Date) => new Date(now.getTime() - DAY_MS);
  */
 export async function sweepMedia(app: AppContext, stopping?: AbortSignal): Promise<number> {
   await releaseIdle(app, stopping);
-  const run: Run = { stopping, deleted: 0, failedInRow: 0, error: null };
+  const run: Run = { stopping, deleted: 0, unansweredInRow: 0, error: null };
   for await (const names of listOver(app))
     for (const some of slicesOf(names, SWEPT_AT_ONCE)) {
       if (stopping?.aborted || isAway(run)) return endOf(run);
@@ -29,14 +29,14 @@ export async function sweepMedia(app: AppContext, stopping?: AbortSignal): Promi
 interface Run {
   stopping: AbortSignal | undefined;
   deleted: number;
-  /** Since the last photo that was deleted. */
-  failedInRow: number;
+  /** Photos without an answer since the last one with one. */
+  unansweredInRow: number;
   /** Why the first photo could not be deleted. */
   error: unknown;
 }
 
-/** One photo that cannot be deleted does not keep others; a store that deletes none is not asked on. */
-const isAway = ({ failedInRow }: Run) => failedInRow >= DELETED_AT_ONCE;
+/** Photos that cannot be deleted do not keep others; a store that answers nothing is not asked on. */
+const isAway = ({ unansweredInRow }: Run) => unansweredInRow >= DELETED_AT_ONCE;
 
 function endOf({ deleted, error }: Run): number {
   if (error) throw error;
@@ -193,9 +193,10 @@ async function deleteClaimed(
     const failures = await Promise.all(some.map((name) => deleteFiles(app, name)));
     for (const [at, name] of some.entries()) {
       const errors = failures[at] ?? [];
-      if (errors.some(isUnanswered)) calls.open.add(name);
+      const isOpen = errors.some(isUnanswered);
+      if (isOpen) calls.open.add(name);
       if (errors.length === 0) gone.push(name);
-      run.failedInRow = errors.length === 0 ? 0 : run.failedInRow + 1;
+      run.unansweredInRow = isOpen ? run.unansweredInRow + 1 : 0;
       run.error ??= errors[0];
     }
   }

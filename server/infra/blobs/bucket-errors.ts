@@ -30,16 +30,17 @@ interface Failure {
 
 export const isKeyMissing = (error: unknown): boolean => (error as Failure).name === 'NoSuchKey';
 
-/** An answer without a body, as to HEAD, may mean the object or the bucket. */
-export const isBareMissing = (error: unknown): boolean => (error as Failure).name === 'NotFound';
+/** A 404 that does not say what is missing, as to HEAD, may mean the object or the bucket. */
+export const isBareMissing = (error: unknown): boolean => {
+  const { name, Code, $metadata } = error as Failure;
+  return name === 'NotFound' || ($metadata?.httpStatusCode === 404 && Code === undefined);
+};
 
-/** Of a gateway that had no answer from the store itself. */
-const GATEWAY_STATUSES = [502, 504];
-
-/** False of a call that may be carried out yet. */
+/** False of a call that may be carried out yet: a gateway that had no answer from the store gives no code of the store. */
 export const isAnswered = (error: unknown): boolean => {
-  const status = (error as Failure).$metadata?.httpStatusCode;
-  return status !== undefined && !GATEWAY_STATUSES.includes(status);
+  const { Code, $metadata } = error as Failure;
+  const status = $metadata?.httpStatusCode;
+  return status !== undefined && (status < 500 || Code !== undefined);
 };
 
 /** The client calls a connection that broke a timeout, too. */
@@ -56,7 +57,11 @@ export function explainBucket(error: unknown, settings: BucketSettings): BucketE
   if (error instanceof BucketError) return error;
   const { name = '', Code, $metadata } = error as Failure;
   const sentence = sentenceOf(Code ?? name, $metadata?.httpStatusCode, settings);
-  return sentence ? new BucketError(sentence, true) : unanswered(describeError(error), settings);
+  if (sentence) return new BucketError(sentence, true);
+  const why = isBareMissing(error)
+    ? 'it says 404 and not of what. Correct S3_ENDPOINT, or the proxy before it.'
+    : describeError(error);
+  return unanswered(why, settings);
 }
 
 function unanswered(why: string, { endpoint, region }: BucketSettings): BucketError {

@@ -93,7 +93,9 @@ export async function openBucket(settings: BucketSettings): Promise<Bucket> {
     async delete(key) {
       const command = new s3.DeleteObjectCommand(at(key));
       repeatIfAnswered(command, settings);
-      await orNullByGet(key, client.send(command, SOON));
+      const found = await orNullByGet(key, client.send(command, SOON));
+      if (found && 'Body' in found)
+        throw new BucketError(`The ${nameOf(settings)} says that a file is not there, and sends it.`, false);
     },
     async *list(start) {
       const pages = s3.paginateListObjectsV2({ client }, { Bucket, Prefix: prefix + start });
@@ -133,16 +135,19 @@ function createReads(s3: typeof import('@aws-sdk/client-s3'), client: S3Client, 
     explained(call.catch((error: unknown) => (isKeyMissing(error) ? null : Promise.reject(error))));
   /** Null if there is no such object; where the call is not told whether the bucket is missing, GET is. */
   const orNullByGet = <Result>(key: string, call: Promise<Result>) =>
-    orNull(
+    orNull<Result | GetObjectOutput>(
       call.catch(async (error: unknown) => {
-        if (isBareMissing(error)) ((await ask(key, FIRST_BYTE)).Body as Readable).destroy();
-        throw error;
+        if (!isBareMissing(error)) throw error;
+        const found = await ask(key, FIRST_BYTE);
+        (found.Body as Readable).destroy();
+        return found;
       }),
     );
   const sizeOf = async (key: string) => {
     const found = await orNullByGet(key, client.send(new s3.HeadObjectCommand(at(key)), SOON));
     if (!found) return null;
-    if (found.ContentLength !== undefined) return found.ContentLength;
+    const bytes = lengthOf(found);
+    if (bytes !== undefined) return bytes;
     throw new BucketError(
       `The ${nameOf(settings)} tells the length of no file. Let it, or the proxy before it, send Content-Length.`,
       true,

@@ -20,14 +20,21 @@ const readByNow = async (call: Client): Promise<string> => {
 const owner = async (): Promise<Client> => (await signUp(server, 'Ada Owner')).call;
 
 describe('An import', () => {
-  it('fills in columns of its own beside those of an earlier file', async () => {
+  it('fills in columns of its own beside those of an earlier file, once', async () => {
     const person = await owner();
     const mail = 'charles@example.com';
-    await imported(person, `Name,Email,Badge\nCharles,${mail},7`, 'a.csv', { duplicates: 'add' });
-    const file = `Name,Email,Badge,Table\nCharles,${mail},8,12`;
+    const card = ['BEGIN:VCARD', 'VERSION:3.0', 'FN:Charles', `EMAIL:${mail}`];
+    card.push('X-SOCIALPROFILE;TYPE=flickr;X-USER=charles:x-apple:charles', 'END:VCARD');
+    await imported(person, card.join('\n'), 'a.vcf', { duplicates: 'add' });
+    const file = `Name,Email,Badge,Table\nCharles,${mail},7,12`;
     await imported(person, file, 'b.csv', { duplicates: 'fill' });
+    await imported(person, file.replace(',7,', ',8,'), 'c.csv', { duplicates: 'fill' });
+    await imported(person, card.join('\n'), 'a.vcf', { duplicates: 'fill' });
     const { text } = await person('GET', '/api/contacts/export?format=vcard4');
-    expect(text.match(/(?<=X-CUSTOM:)\d+|(?<=LABEL:)\w+/gi)).toEqual(['7', 'Badge', '12', 'Table']);
+    expect(text.match(/(?<=X-CUSTOM:)\d+|(?<=LABEL:)\w+|X-SOCIALPROFILE/gi)).toEqual([
+      'X-SOCIALPROFILE',
+      ...['7', 'Badge', '12', 'Table'],
+    ]);
   });
 
   it('adds the notes of a file to a contact that is there, once, and takes them back', {

@@ -1,5 +1,6 @@
 import { fittingProperties } from '#server/people/contacts/merge/merge.ts';
 import { foldText } from '#shared/formats/fold.ts';
+import { sortedJson } from '#shared/formats/sorted-json.ts';
 import { NAME_PARTS } from '#shared/names/name-parts.ts';
 import { ADDRESSES_MAX, MORE_MAX, TAGS_A_CONTACT_MAX } from '#shared/people/contact-limits.ts';
 import type { OtherProperty } from '#shared/people/record-field.ts';
@@ -46,11 +47,12 @@ export function fillGaps(there: Fillable, found: ContactValues): Partial<Fillabl
   }
   const given = new Set(there.otherProperties.map(keyOfProperty));
   const others = found.otherProperties.filter((one) => !given.has(keyOfProperty(one)));
-  if (others.length > 0) set('otherProperties', fittingProperties([...there.otherProperties, ...others]));
+  const all = fittingProperties([...there.otherProperties, ...others]);
+  if (all.length > there.otherProperties.length) set('otherProperties', all);
   return changes;
 }
 
-const keyOfProperty = ({ name, parameters }: OtherProperty) => JSON.stringify([name, parameters]);
+const keyOfProperty = ({ name, parameters }: OtherProperty) => sortedJson([name, parameters]);
 
 type Set_ = <Name extends keyof Fillable>(name: Name, value: Fillable[Name]) => void;
 

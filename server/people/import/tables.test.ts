@@ -126,6 +126,10 @@ describe('Headings with a number behind the word', () => {
         { street: '1 Main St\nFloor 2', city: 'Reno', postalCode: '89501' },
       ]);
     }
+    const whole = await first(
+      'Name,Location,City,Address 1,Address 2\nAda King,Left Bank,Reno,1 Main St,Floor 2\n',
+    );
+    expect(whole?.addresses[0]).toMatchObject({ street: '1 Main St\nFloor 2', city: 'Reno' });
     const there = 'Business Address,Business Address 2,Business City';
     const person = await first(`Name,${there}\nAda King,1 Main St,Floor 2,Reno\n`);
     expect(person?.addresses).toMatchObject([{ street: '1 Main St\nFloor 2', city: 'Reno' }]);

@@ -7,6 +7,7 @@ import { contactImportRows, contactImports } from '#server/db/schema/people-chan
 import { reachPoint } from '#server/infra/long-work/points.ts';
 import { repeatForTurn } from '#server/infra/long-work/repeat-for-turn.ts';
 import { deleteAmong } from '#server/people/contacts/write-contacts.ts';
+import { sortedJson } from '#shared/formats/sorted-json.ts';
 import type { Fillable } from './fill-contact.ts';
 import { ADDED_NOTES, removeNotes } from './fill-notes.ts';
 import { ADDED_PHOTO } from './import-photos.ts';
@@ -159,8 +160,8 @@ async function restoreFilled({ db }: AppContext, row: ImportRow, rows: Row[]): P
   for (const { line, contactId, before, after } of rows) {
     const contact = now.get(contactId ?? '');
     const names = Object.keys(after ?? {}).filter((name) => name !== ADDED_NOTES);
-    const value = (name: string) => same(contact?.[name as keyof Fillable]);
-    const unchanged = names.filter((name) => value(name) === same(after?.[name]));
+    const value = (name: string) => sortedJson(contact?.[name as keyof Fillable]);
+    const unchanged = names.filter((name) => value(name) === sortedJson(after?.[name]));
     if (contact)
       now.set(contact.id, {
         ...contact,
@@ -173,11 +174,3 @@ async function restoreFilled({ db }: AppContext, row: ImportRow, rows: Row[]): P
   await removeNotes(db, row.userId, noteIds);
   return lines;
 }
-
-/** As JSON with its keys in order: the database has another order than we. */
-const same = (value: unknown): string =>
-  JSON.stringify(value ?? null, (_, one: unknown) =>
-    one !== null && typeof one === 'object' && !Array.isArray(one)
-      ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : one,
-  );

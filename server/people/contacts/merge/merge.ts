@@ -16,6 +16,7 @@ import { updateContact } from '#server/people/contacts/write-contacts.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { SaidBy } from '#shared/contract/lead-questions.ts';
 import { foldText } from '#shared/formats/fold.ts';
+import { sortedJson } from '#shared/formats/sorted-json.ts';
 import { type ContactOperation, MERGED_FIELDS, type Merge } from '#shared/people/contact-book.ts';
 import {
   ADDRESSES_MAX,
@@ -148,7 +149,8 @@ function leadOf(rows: Row[]): Partial<Row> {
 /** Each once, and as many as a contact may have. */
 export function fittingProperties(properties: OtherProperty[]): OtherProperty[] {
   let length = 2;
-  const fitting = unique(properties, (property) => JSON.stringify(property)).filter((property) => {
+  const keyOf = ({ name, parameters, value }: OtherProperty) => sortedJson([name, parameters, value]);
+  const fitting = unique(properties, keyOf).filter((property) => {
     const size = JSON.stringify(property).length + 1;
     if (length + size > OTHER_PROPERTIES_LENGTH_MAX) return false;
     length += size;

@@ -60,21 +60,26 @@ function joinStreets(headings: readonly string[], columns: GuessedColumn[]): Gue
   const partsOf = (group: string) =>
     columns.filter((one) => one.group === group && isPart(one.target)).map((one) => one.target);
   const hasTown = (group: string) => partsOf(group).some((part) => part !== 'street' && part !== 'address');
-  const furtherIn = new Set<string>();
   const joined = columns.map((column, place) => {
     const { target, group, label } = column;
     const isNumbered = /(?:^| )\d{1,2}$/.test(group) || isFurtherStreet(headings[place] ?? '');
     if (!isNumbered || partsOf(group).length !== 1) return column;
     const whole = qualifiersOf(foldHeading(headings[place] ?? '').split(' ')).length > 0 ? label : '';
     if (target !== 'street' && !(target === 'address' && hasTown(whole))) return column;
-    furtherIn.add(whole);
     return { ...column, target: 'street' as const, group: whole };
   });
-  return joined.map((column) =>
-    column.target === 'address' && furtherIn.has(column.group) && !partsOf(column.group).includes('street')
+  return joined.map((column, place) => {
+    const streets = headings.filter(
+      (_, at) => joined[at]?.target === 'street' && joined[at]?.group === column.group,
+    );
+    const isFirst = streets.length > 0 && streets.every(isFurtherStreet);
+    const isLast = !joined.some(
+      ({ target, group }, at) => at > place && target === 'address' && group === column.group,
+    );
+    return column.target === 'address' && isFirst && isLast
       ? { ...column, target: 'street' as const }
-      : column,
-  );
+      : column;
+  });
 }
 
 /** True if a column is another line of a street: "Street 2". */
