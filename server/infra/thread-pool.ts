@@ -7,8 +7,8 @@ import { createFairQueue } from '#server/infra/fair-queue.ts';
 const IDLE_MS = 30_000;
 /** A system that has no thread left may have one by then. */
 const START_AGAIN_MS = 1_000;
-/** A job whose thread died is retried once; after a second death it is to blame. */
-const TRIES_MAX = 2;
+/** A job whose thread or process died is retried once; after a second death it is to blame. */
+export const TRIES_MAX = 2;
 
 /** Where a job waits in line. */
 export interface ThreadTurn {

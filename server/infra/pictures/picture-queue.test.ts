@@ -3,10 +3,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createPictureQueue } from '#server/infra/pictures/picture-queue.ts';
 import type { TaskRequest } from '#server/infra/tasks/task-queue.ts';
 import { createWaitingLine } from '#server/infra/waiting-line.ts';
+import { killAtTasks } from '#test/killed-children.ts';
 
 const log = pino({ level: 'silent' });
 const upload = (key: string): TaskRequest => ({ lane: 'upload', key, name: 'photo.jpg' });
@@ -58,11 +59,13 @@ describe('Pictures', () => {
   });
 
   it('that take too long are refused, but the next one is not', { tags: ['thorough'] }, async () => {
+    const deaths = vi.spyOn(log, 'warn');
     const slow = createPictureQueue(log, { taskMs: 0 });
     await expect(slow.run('fit', { file: photo }, upload('ada'))).rejects.toMatchObject({
       code: 'invalid',
       message: 'Could not process photo.jpg. Please try a different image.',
     });
+    expect(deaths).toHaveBeenCalledOnce();
     await slow.close();
     const queue = createPictureQueue(log);
     const broken = path.join(folder, 'broken.jpg');
@@ -74,6 +77,23 @@ describe('Pictures', () => {
       400, 800,
     ]);
     await queue.close();
+  });
+
+  it('are begun once more if their process is killed, and refused if the next one is, too', async () => {
+    const due = killAtTasks('fit');
+    const queue = createPictureQueue(log);
+    const charge = vi.fn(async () => {});
+    const fit = () => queue.run('fit', { file: photo }, { ...upload('ada'), charge });
+    expect([(await fit()).width, due, charge.mock.calls.length]).toEqual([60, [], 2]);
+    await queue.close();
+    const unlucky = createPictureQueue(log);
+    due.push('fit', 'fit');
+    await expect(unlucky.run('fit', { file: photo }, upload('ada'))).rejects.toMatchObject({
+      code: 'invalid',
+    });
+    expect(due).toEqual([]);
+    expect((await unlucky.run('fit', { file: photo }, upload('ada'))).width).toBe(60);
+    await unlucky.close();
   });
 
   it('for page views do not wait behind uploads', async () => {

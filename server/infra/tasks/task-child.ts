@@ -42,10 +42,10 @@ export interface TaskChild {
   /** True if it can take a task. */
   isUsable(): boolean;
   /**
-   * One task at a time; a task that takes too long or kills the process is refused. Rejects if no process can be
-   * started.
+   * One task at a time. A task that takes too long is refused, and so is one whose process died otherwise (`hasDied`):
+   * of itself, or because somebody killed it. Rejects if no process can be started.
    */
-  run(task: Task): Promise<TaskOutcome>;
+  run(task: Task): Promise<TaskOutcome & { hasDied?: boolean }>;
   end(): void;
 }
 
@@ -70,13 +70,18 @@ function startChild({ source, heapMegabytes }: TaskProgram): ChildProcess {
 export function startTaskChild(program: TaskProgram, log: Logger, timeLimitMs: number): TaskChild {
   const child = startChild(program);
   let isAlive = true;
+  let isStopped = false;
   let tasks = 0;
   let complaints = '';
   let hear: (message: ChildMessage | null) => void = () => {};
+  const stop = () => {
+    isStopped = true;
+    // Only SIGKILL stops it: while a task runs, other signals are not handled.
+    child.kill('SIGKILL');
+  };
   const listen = (limitMs: number) =>
     new Promise<ChildMessage | null>((resolve) => {
-      // Only SIGKILL stops it: while a task runs, other signals are not handled.
-      const timer = setTimeout(() => child.kill('SIGKILL'), limitMs);
+      const timer = setTimeout(stop, limitMs);
       hear = (message) => {
         clearTimeout(timer);
         resolve(message);
@@ -112,10 +117,11 @@ export function startTaskChild(program: TaskProgram, log: Logger, timeLimitMs: n
         { task: task.name, stderr: complaints },
         `A ${program.name} process ended in the middle of its task`,
       );
-      return { refusal: `The ${program.name} process ended.`, cpuMs: performance.now() - startedAt };
+      const cpuMs = performance.now() - startedAt;
+      return { refusal: `The ${program.name} process ended.`, cpuMs, hasDied: !isStopped };
     },
     end() {
-      if (isAlive) child.kill('SIGKILL');
+      if (isAlive) stop();
     },
   };
 }

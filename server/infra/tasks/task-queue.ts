@@ -1,6 +1,7 @@
 import os from 'node:os';
 import type { Logger } from 'pino';
 import { describeError } from '#server/infra/describe-error.ts';
+import { TRIES_MAX } from '#server/infra/thread-pool.ts';
 import { createWaitingLine, type WaitingLine } from '#server/infra/waiting-line.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { startTaskChild, type Task, type TaskChild, type TaskProgram } from './task-child.ts';
@@ -28,8 +29,9 @@ export type TaskShapes = Record<string, { input: unknown; output: unknown }>;
 
 export interface TaskQueue<Tasks extends TaskShapes> {
   /**
-   * Runs one task. What cannot be processed, or exceeds the limits of time and memory, is refused with 422; if too many
-   * are waiting, with 429 (of one key) or 503 (in total), both with Retry-After.
+   * Runs one task, from its beginning once more if its process died meanwhile: it must bear being repeated. What cannot
+   * be processed, or exceeds the limits of time and memory, is refused with 422; if too many are waiting, with 429 (of
+   * one key) or 503 (in total), both with Retry-After.
    */
   run<Name extends keyof Tasks & string>(
     name: Name,
@@ -71,6 +73,7 @@ interface Job {
   task: Task;
   request: TaskRequest;
   timer: NodeJS.Timeout;
+  tries: number;
   resolve(output: unknown): void;
   reject(error: unknown): void;
 }
@@ -104,7 +107,8 @@ export function createTaskQueue<Tasks extends TaskShapes>(
       if (request.lane !== 'page' && line.count(request.key) >= limits.waitingOfOne) {
         throw new AppError('too_many_requests', words.waitForYours, { retryAfter: 10 });
       }
-      const job: Job = { task, request, resolve, reject, timer: setTimeout(giveUp, limits.waitMs) };
+      const timer = setTimeout(giveUp, limits.waitMs);
+      const job: Job = { task, request, tries: 0, resolve, reject, timer };
       function giveUp() {
         if (line.remove(request.key, job)) reject(busy());
       }
@@ -186,27 +190,28 @@ function createPool(
     if (isClosed || !child.isUsable()) return child.end();
     idle.add(child);
   };
-  const work = async (
-    line: WaitingLine<Job>,
-    key: string,
-    { task, request, timer, resolve, reject }: Job,
-  ) => {
-    clearTimeout(timer);
+  const work = async (line: WaitingLine<Job>, key: string, job: Job): Promise<void> => {
+    const { task, request, resolve, reject } = job;
+    clearTimeout(job.timer);
+    job.tries += 1;
     let child: TaskChild | undefined;
+    let isAgain = false;
     try {
       child = idle.take() ?? startTaskChild(program, log, limits.taskMs);
       working.add(child);
       const outcome = await child.run(task);
       await request.charge?.(outcome.cpuMs);
+      isAgain = !isClosed && outcome.hasDied === true && job.tries < TRIES_MAX;
       if ('output' in outcome) resolve(outcome.output);
       // A process that we ended says nothing about its task.
-      else reject(isClosed ? busy() : refused(request.name));
+      else if (!isAgain) reject(isClosed ? busy() : refused(request.name));
     } catch (error) {
       // `task-child.ts` logs why a process ended; only one that could not be started is logged here.
       if (!child) log.error({ error: describeError(error) }, `No ${program.name} process could be started`);
       reject(busy());
     }
     if (child) rest(child);
+    if (isAgain) return work(line, key, job);
     line.release(key);
     wake();
   };

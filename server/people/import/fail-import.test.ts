@@ -1,18 +1,22 @@
-import { eq } from 'drizzle-orm';
-import { describe, expect, it, vi } from 'vitest';
+import { and, eq } from 'drizzle-orm';
+import sharp from 'sharp';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { contactImports } from '#server/db/schema/people-changes.ts';
 import { workOn } from '#server/infra/long-work/run-long-work.ts';
+import { createPictureQueue } from '#server/infra/pictures/picture-queue.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { signUp } from '#test/factories.ts';
 import { imported, ready, until, upload } from '#test/imports.ts';
+import { killAtTasks } from '#test/killed-children.ts';
 import type { Client } from '#test/server.ts';
 import { shareTestServer } from '#test/shared-server.ts';
 import { importWork } from './import-work.ts';
+import { openImports } from './imports.ts';
 
 const server = shareTestServer();
 /** A file that is read, and that the server is done with: its turn reads the row once more, and would go on. */
-const readByNow = async (call: Client): Promise<string> => {
-  const { id } = await ready(call, 'Name\nGrace Hopper', 'a.csv');
+const readByNow = async (call: Client, content = 'Name\nGrace Hopper', name = 'a.csv'): Promise<string> => {
+  const { id } = await ready(call, content, name);
   await server.running.app.imports.turns.get(id);
   return id;
 };
@@ -94,6 +98,30 @@ describe('An import', () => {
         error: message,
       });
     }
+  });
+
+  it('goes on if a process is killed in the middle of its work, and loses nothing', async () => {
+    const call = await owner();
+    const { app } = server.running;
+    const imports = openImports({ store: app.imports.store, log: app.log });
+    const pictures = createPictureQueue(app.log);
+    onTestFinished(async () => void (await Promise.all([imports.close(), pictures.close()])));
+    const photo = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#d4af37' } })
+      .jpeg()
+      .toBuffer();
+    const card = ['BEGIN:VCARD', 'FN:Ada', `PHOTO;ENCODING=b:${photo.toString('base64')}`, 'END:VCARD'];
+    const id = await readByNow(call, card.join('\r\n'), 'a.vcf');
+    const isThisOne = eq(contactImports.id, id);
+    const isToDo = () => app.db.$count(contactImports, and(isThisOne, importWork.isToDo));
+    const due = killAtTasks('read', 'crop');
+    for (const change of [{ state: 'reading', rows: null }, { state: 'running' }] as const) {
+      due.push('take');
+      await app.db.update(contactImports).set(change).where(isThisOne);
+      // A turn is over while a busy machine starts a process.
+      while (await isToDo()) await workOn({ ...app, imports, pictures }, importWork, id);
+    }
+    const { state, progress, photos } = (await call('GET', `/api/import/${id}`)).body;
+    expect([state, progress.added, photos.done, photos.leftOut, due]).toEqual(['done', 1, 1, 0, []]);
   });
 
   it('fails with a sentence if the database refuses its text', async () => {
