@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
+import { isatty } from 'node:tty';
 
 /** Child processes of our commands, and the signals meant for both. */
 
@@ -45,27 +46,40 @@ function startingProcesses() {
   return `${process.ppid} ${isShell ? readStatus(process.ppid, 'PPid') : ''}`;
 }
 
+/** @type {import('node:child_process').ChildProcess | undefined} */
+let server;
+let isReloadDue = false;
+function reload() {
+  isReloadDue = !server;
+  server?.kill('SIGHUP');
+}
+
+/**
+ * From here on SIGHUP, which asks the server for new workers (`server/lead-workers.ts`), is forwarded to this one, and so is
+ * one that came before.
+ *
+ * @param {import('node:child_process').ChildProcess} child
+ */
+export function forwardReloads(child) {
+  server = child;
+  child.once('close', () => {
+    server = undefined;
+  });
+  if (isReloadDue) reload();
+}
+
 /**
  * From here on SIGTERM and SIGINT are forwarded to the child processes, and this command ends after them. npm forwards
- * both signals; if npm itself is killed, that counts as SIGTERM.
+ * both signals; if npm itself is killed, that counts as SIGTERM. SIGHUP ends us only in a terminal, which was closed.
  */
 export function forwardSignals() {
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT'])) process.on(signal, () => stop(signal));
+  if (!isatty(1)) process.on('SIGHUP', reload);
   if (!process.env.npm_lifecycle_event) return;
   const startedBy = startingProcesses();
   setInterval(() => {
     if (startingProcesses() !== startedBy && !hasStopped) stop('SIGTERM');
   }, 1_000).unref();
-}
-
-let hasForwarded = false;
-/** From here on SIGHUP is forwarded, too: it asks the server for new workers (`server/lead-workers.ts`). */
-export function forwardReloads() {
-  if (hasForwarded) return;
-  hasForwarded = true;
-  process.on('SIGHUP', () => {
-    for (const child of running) child.kill('SIGHUP');
-  });
 }
 
 /**

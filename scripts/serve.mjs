@@ -42,9 +42,9 @@ export async function serve({ firstWaitMs = 1_000 } = {}) {
     const { child, ended } = startProgram(process.execPath, args, {
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     });
-    child.once('message', (message) => {
+    child.once('message', () => {
       wasReady = true;
-      if (message === 'ready to reload') forwardReloads();
+      forwardReloads(child);
     });
     const { code, signal } = await ended;
     // A server that the signal itself ended had not started anything yet: it was stopped as asked.

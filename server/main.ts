@@ -58,8 +58,11 @@ interface RunningProcess {
 
 let starting: Promise<RunningProcess> | undefined;
 let isEnding: 'as usual' | 'replaced' | false = false;
-/** Of a first process whose workers serve. */
-let replaceWorkers: (() => void) | undefined;
+let isReloadDue = false;
+/** Answers SIGHUP. */
+let reload = () => {
+  isReloadDue = true;
+};
 
 interface End {
   code: number;
@@ -154,7 +157,14 @@ async function serve(config: Config, orders: WorkerOrders | null): Promise<boole
   }
 }
 
+/** From here on SIGHUP does this, and so does one that came before. */
+function onReload(work: () => void): void {
+  reload = work;
+  if (isReloadDue) work();
+}
+
 async function serveAlone(config: Config): Promise<void> {
+  onReload(() => say('There are no workers to replace. Restart Goldleaf, or set WORKERS to 2 or more.\n'));
   if (!(await serve(config, null))) return;
   await sayReady(config);
   process.send?.('ready');
@@ -171,9 +181,9 @@ async function lead(config: Config): Promise<void> {
   // Each worker takes the time to leave for itself.
   const first = await begin({ drainSeconds: 0 }, startFirst(config, onHopeless));
   if (!first) return;
-  replaceWorkers = () => first.replaceWorkers();
   await sayReady(config);
-  process.send?.('ready to reload');
+  onReload(first.replaceWorkers);
+  process.send?.('ready');
 }
 
 async function sayReady(config: Config): Promise<void> {
@@ -205,8 +215,7 @@ process.on('SIGHUP', () => {
   if (cluster.isWorker) return;
   // It was closed.
   if (hasTerminal) void endProcess('SIGHUP', { code: EXIT.stopped });
-  else if (replaceWorkers) replaceWorkers();
-  else say('There are no workers to replace. Restart Goldleaf, or set WORKERS.\n');
+  else reload();
 });
 process.on('uncaughtException', (error) => void failProcess(error));
 process.on('unhandledRejection', (error) => void failProcess(error));

@@ -116,6 +116,43 @@ it('passes a stop on to the server, and brings back one that was killed', async 
   expect(app.starts()).toHaveLength(2);
 });
 
+it('passes SIGHUP on to the server once that is ready, and survives one that comes before or while it builds', async () => {
+  const app = makeApp(`
+    const toServe = setInterval(() => {
+      if (!fs.existsSync('serve')) return;
+      clearInterval(toServe);
+      process.on('SIGHUP', () => fs.appendFileSync('reloads', '.'));
+      process.send('ready');
+    }, 10);
+    setInterval(() => {}, 1000);`);
+  const build =
+    "require('fs').writeFileSync('building', ''); setInterval(() => require('fs').existsSync('built') && process.exit(0), 10)";
+  fs.writeFileSync(
+    app.file('run.mjs'),
+    `import { forwardSignals, runProgram } from './scripts/children.mjs';
+     import { serve } from './scripts/serve.mjs';
+     forwardSignals();
+     if (await runProgram(process.execPath, ['-e', ${JSON.stringify(build)}])) process.exit(1);
+     await serve({ firstWaitMs: 1 });`,
+  );
+  const { child, ended } = supervise(app.root);
+  const reloads = () =>
+    fs.existsSync(app.file('reloads')) ? fs.readFileSync(app.file('reloads'), 'utf8').length : 0;
+  await vi.waitFor(() => expect(fs.existsSync(app.file('building'))).toBe(true), within);
+  child.kill('SIGHUP');
+  fs.writeFileSync(app.file('built'), '');
+  await vi.waitFor(() => expect(app.starts()).toHaveLength(1), within);
+  child.kill('SIGHUP');
+  fs.writeFileSync(app.file('serve'), '');
+  await vi.waitFor(() => expect(reloads()).toBeGreaterThan(0), within);
+  const before = reloads();
+  child.kill('SIGHUP');
+  await vi.waitFor(() => expect(reloads()).toBeGreaterThan(before), within);
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(app.starts()).toHaveLength(1);
+});
+
 it.runIf(fs.existsSync('/dev/full'))(
   'restarts a server also while nothing that it says can be written, as on a full disk',
   async () => {

@@ -6,6 +6,7 @@ import { callServer, expectAllKept, registerOwner, streamContacts } from '#test/
 import {
   databasePid,
   launchProduct,
+  listChildren,
   listWorkers,
   makeDataFolder,
   makeFolder,
@@ -113,6 +114,14 @@ it('replaces its workers one after the other without a failed request, and stops
   product.kill('SIGTERM');
   expect([await product.ended, databasePid(DATA_DIR)]).toEqual([{ code: 0, signal: null }, null]);
   expect(product.output().match(/Goldleaf is ready/g)).toHaveLength(1);
+});
+
+it('replaces its workers once it is ready when SIGHUP comes before', { tags: ['thorough'] }, async () => {
+  const product = await launchProduct({ DATA_DIR: makeDataFolder(), WORKERS: '2' });
+  await expect.poll(() => listChildren(product.pid)).not.toEqual([]);
+  product.kill('SIGHUP');
+  await product.says('All workers were replaced');
+  expect(product.output()).not.toContain('no workers to replace');
 });
 
 it('goes on with the other worker when one is killed, and puts another in its place', {

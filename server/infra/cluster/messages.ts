@@ -28,7 +28,7 @@ export type ToWorker =
   | { kind: 'scraped'; id: number; text: string | null };
 
 export type FromWorker =
-  /** It serves. A process that serves alone tells `scripts/serve.mjs` likewise, the first of several “ready to reload”. */
+  /** It serves. A process that serves alone, and the first of several, tell `scripts/serve.mjs` likewise. */
   | 'ready'
   /** It hears now, and may be told to begin: what was sent before is lost. */
   | { kind: 'hearing' }
