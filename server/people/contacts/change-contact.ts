@@ -9,6 +9,7 @@ import type { ById } from '#server/infra/http/by-id.ts';
 import { type PhoneRegion, toE164 } from '#server/infra/phone.ts';
 import { toContact } from '#server/people/contacts/contacts.ts';
 import { phoneRegionOf } from '#server/people/contacts/phone-region.ts';
+import { requireTextRoom } from '#server/people/contacts/room.ts';
 import { takeTags } from '#server/people/contacts/tags.ts';
 import { updateContact } from '#server/people/contacts/write-contacts.ts';
 import { each } from '#shared/contract/field-kinds.ts';
@@ -27,9 +28,15 @@ export async function changeContact(
     const where = and(eq(contacts.id, params.id), whereCan(ctx, 'edit', 'contact'));
     const [kept] = await tx.select().from(contacts).where(where).for('update');
     if (!kept) throw notFound('contact');
-    return toContact(await applyChanges(ctx, tx, kept, body, { region, kind: 'changed' }));
+    const row = await applyChanges(ctx, tx, kept, body, { region, kind: 'changed' });
+    // Of the same length it takes room, too: the history has both.
+    if (sizeOf(row) >= sizeOf(kept)) await requireTextRoom({ ...ctx, db: tx }, row.userId);
+    return toContact(row);
   });
 }
+
+const sizeOf = (row: Row): number =>
+  Buffer.byteLength(JSON.stringify(row, (_name, value) => value ?? undefined));
 
 interface Manner {
   /** Of phone numbers without a country code. */

@@ -61,12 +61,17 @@ export async function changeNote(
   { params, body }: ById & { body: { text: string } },
 ): Promise<ContactNote> {
   const isNote = and(eq(contactNotes.id, params.id), whereCan(ctx, 'edit', 'contactNote'));
-  if ((await ctx.db.$count(contactNotes, isNote)) === 0) throw notFound('note');
-  requireText(body.text);
-  const set = { text: body.text, changedAt: ctx.now() };
-  const [row] = await writeInOrder(ctx, (tx) => tx.update(contactNotes).set(set).where(isNote).returning());
-  if (!row) throw notFound('note');
-  return toNote(row);
+  return writeInOrder(ctx, async (tx) => {
+    const [kept] = await tx.select({ text: contactNotes.text }).from(contactNotes).where(isNote);
+    if (!kept) throw notFound('note');
+    requireText(body.text);
+    const set = { text: body.text, changedAt: ctx.now() };
+    const [row] = await tx.update(contactNotes).set(set).where(isNote).returning();
+    if (!row) throw notFound('note');
+    const isLonger = Buffer.byteLength(row.text) > Buffer.byteLength(kept.text);
+    if (isLonger) await requireTextRoom({ ...ctx, db: tx }, ctx.account.id);
+    return toNote(row);
+  });
 }
 
 function requireText(text: string): void {

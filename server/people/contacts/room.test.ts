@@ -114,6 +114,24 @@ describe('An account whose contacts are full', () => {
     expect((await add(call)).status).toBe(200);
   });
 
+  it('lengthens no contact and no note beyond its bytes, and shortens them', async () => {
+    const { call } = await someone();
+    const { id } = (await add(call)).body;
+    const note = (await call('POST', `/api/contacts/${id}/notes`, { text: 'x'.repeat(50) })).body.id;
+    const change = async (company: string) =>
+      (await call('PATCH', `/api/contacts/${id}`, { company })).status;
+    const rewrite = async (text: string) =>
+      (await call('PATCH', `/api/contacts/notes/${note}`, { text })).status;
+    expect(await change('a'.repeat(50))).toBe(200);
+    roomFor(10, 1);
+    // Of the same length, it would leave its history.
+    expect([await change('a'.repeat(51)), await change('b'.repeat(50))]).toEqual([409, 409]);
+    expect([await rewrite('x'.repeat(51)), await rewrite('y'.repeat(50))]).toEqual([409, 200]);
+    expect((await call('GET', `/api/contacts/${id}`)).body.company).toBe('a'.repeat(50));
+    expect([await change(''), await rewrite('x')]).toEqual([200, 200]);
+    expect((await call('POST', `/api/contacts/${id}/favorite`)).status).toBe(200);
+  });
+
   it('brings back what was deleted, and has more room while it pays', async () => {
     const { call, id } = await someone();
     roomFor(2);
