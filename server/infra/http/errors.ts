@@ -68,6 +68,8 @@ export function fieldErrors(error: z.ZodError): FieldErrors {
 export function invalidBody(error: z.ZodError): AppError {
   const [issue] = error.issues;
   if (issue && issue.path.length === 0) {
+    // A rule about several fields, in a sentence of its own.
+    if (issue.code === 'custom') return new AppError('invalid', issue.message);
     return new AppError('bad_request', 'Please send a JSON object with the fields of this call.');
   }
   const place = issue?.path.join('.') ?? '';

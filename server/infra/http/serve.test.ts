@@ -14,6 +14,16 @@ it('accepts a call without fields from a client that declares JSON and sends no 
   expect((await call('POST', '/api/cards', undefined, json)).status).toBe(400);
 });
 
+it('says what is wrong with a body by the rule that it breaks, and asks for an object where there is none', async () => {
+  const { call } = await signUpWithCard(server);
+  const refusal = async (body: unknown) => (await call('POST', '/api/contacts/bulk', body)).body;
+  expect(await refusal({ action: 'favorite' })).toEqual({
+    message: 'Send either ids or all',
+    code: 'invalid',
+  });
+  expect(await refusal([])).toMatchObject({ message: expect.stringMatching(/^Please send a JSON object/) });
+});
+
 it.each([
   ['gzip, deflate, br, zstd', 'br'],
   ['gzip;q=0.8, br;q=0.9', 'br'],
