@@ -14,7 +14,7 @@ it('makes an administrator while the app runs, and when it does not', async () =
   const granted = await runAdmin({ DATA_DIR, TMPDIR: makeFolder() }, 'grant', 'ada');
   expect(granted).toEqual({
     code: 0,
-    output: 'Ada Byron (ada) is an administrator now, and finds the administration at /admin.\n',
+    output: 'Ada Byron (ada) is now an administrator, and can open /admin.\n',
     events: ['admin_granted'],
   });
   expect(await stats(product.url)).toBe(200);

@@ -30,7 +30,7 @@ const ACTIONS = {
   team_brought_back: 'Brought the team back',
   owner_appointed: 'Appointed the owner of a team',
   admin_granted: 'Made the user an administrator',
-  admin_revoked: 'Took the administrator’s rights',
+  admin_revoked: 'Removed the user as an administrator',
 } as const;
 
 interface AdminAct {

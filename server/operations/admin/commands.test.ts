@@ -16,7 +16,7 @@ describe('On the command line', () => {
   it('one becomes an administrator, and an ordinary user again, with effect at once', async () => {
     const { call, username } = await signUp(server);
     expect(await run('grant', username)).toBe(
-      `Ada Lovelace (${username}) is an administrator now, and finds the administration at /admin.`,
+      `Ada Lovelace (${username}) is now an administrator, and can open /admin.`,
     );
     expect((await call('GET', '/api/admin/stats')).status).toBe(200);
     expect(await run('grant', username.toUpperCase())).toBe(

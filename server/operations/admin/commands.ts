@@ -54,7 +54,7 @@ async function setAdmin(parts: CommandParts, login: string, isAdmin: boolean): P
   });
   events.note({}, isAdmin ? 'admin_granted' : 'admin_revoked', { targetId: user.id });
   return isAdmin
-    ? `${who} is an administrator now, and finds the administration at /admin.`
+    ? `${who} is now an administrator, and can open /admin.`
     : `${who} is no longer an administrator.`;
 }
 
