@@ -64,6 +64,7 @@ const VISITORS: Row[] = [
     ACCOUNT,
     'whoever holds the card; cards without a holder together',
   ],
+  ['Private pages and pages of mailed links, opened or used', rate('privatePage'), NETWORK, NETWORK],
   ['Contacts that wait to be reviewed', number(UNREVIEWED_MAX), ACCOUNT, 'the team'],
   ['Copies mailed to people who ask for one', `${number(RECEIPTS_A_DAY)} a day`, ACCOUNT, 'the team'],
   ['Blocked senders', number(BLOCKS_MAX), ACCOUNT, 'the team'],

@@ -8,7 +8,7 @@ import type { AppContext } from '#server/context.ts';
 import { type Admission, buildContext } from '#server/infra/http/admission.ts';
 import { leaveBodyUnread, readForm } from '#server/infra/http/body/read-body.ts';
 import { fieldErrors } from '#server/infra/http/errors.ts';
-import { sendSecretPage } from '#server/infra/http/send-secret-page.ts';
+import { admitToSecretPage, sendSecretPage } from '#server/infra/http/send-secret-page.ts';
 import { accountPages } from '#shared/accounts/account-pages.ts';
 import { resetRequest } from '#shared/accounts/auth.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -37,7 +37,8 @@ function serveForgotPage(scope: FastifyInstance, app: AppContext): void {
     const page = renderForgot({ ...more, contact: sendsMail(app) ? null : operatorContact(app) });
     return sendSecretPage(app, request, reply, status, page);
   };
-  scope.get(accountPages.forgotPassword, (request, reply) => {
+  scope.get(accountPages.forgotPassword, async (request, reply) => {
+    await admitToSecretPage(app, request);
     const { for: login } = request.query as Record<string, unknown>;
     return send(request, reply, 200, { login: typeof login === 'string' ? login.slice(0, 254) : '' });
   });
@@ -60,9 +61,10 @@ function serveLinkPage(scope: FastifyInstance, app: AppContext): void {
     });
     return sendLinkPage(app, request, reply, status, props);
   };
-  scope.get(`${accountPages.link}/:token`, (request, reply) =>
-    answer(request, reply, showLink(app, tokenOf(request))),
-  );
+  scope.get(`${accountPages.link}/:token`, async (request, reply) => {
+    await admitToSecretPage(app, request);
+    return answer(request, reply, showLink(app, tokenOf(request)));
+  });
   scope.post(`${accountPages.link}/:token`, { config: { admission: FORM } }, async (request, reply) => {
     const ctx = await buildContext(app, request, reply);
     const form = await readForm(request.raw, FORM.bodyLimit);

@@ -1,12 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '#server/config/config.ts';
+import type { RateLimits } from '#server/infra/http/limits/rate-limit.ts';
 import type { PageCache } from '#server/infra/http/page-cache/page-cache.ts';
 import { preparePage } from '#server/infra/http/page-cache/prepared-page.ts';
 import { writePage } from '#server/infra/http/page-cache/write-page.ts';
 import { NOT_KEPT, toSource } from '#server/infra/http/page-source.ts';
+import { readRequester } from '#server/infra/http/requester.ts';
+import { subscriberOf } from '#server/infra/network.ts';
 import type { DocumentPart } from '#site/markup.ts';
 
 /** Of answers whose address is a secret, so it is neither indexed nor told to other sites. */
 export const SECRET_HEADERS = { 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex' };
+
+/** For the GET of such a page, which has no admission: the limit of its forms, before anything is looked up. */
+export const admitToSecretPage = (
+  { limits, config }: { limits: RateLimits; config: Config },
+  request: FastifyRequest,
+): Promise<void> => limits.take('privatePage', subscriberOf(readRequester(request, config).address));
 
 /** Sends a page whose address is a secret, which is not kept either. */
 export function sendSecretPage(

@@ -3,6 +3,7 @@ import { answerLinkPage } from '#server/accounts/links/send-link-page.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Admission } from '#server/infra/http/admission.ts';
 import { leaveBodyUnread, readBody } from '#server/infra/http/body/read-body.ts';
+import { admitToSecretPage } from '#server/infra/http/send-secret-page.ts';
 import { serve } from '#server/infra/http/serve.ts';
 import { addDevice, getPushState, removeDevice } from '#server/messages/notices/devices.ts';
 import {
@@ -37,9 +38,10 @@ const ONE_CLICK: Admission = { who: 'anyone', isFromAnywhere: true, bodyLimit: 4
 function serveUnsubscribing(scope: FastifyInstance, app: AppContext): void {
   leaveBodyUnread(scope, '*');
   const path = `${accountPages.unsubscribe}/:token`;
-  scope.get(path, (request, reply) =>
-    answerLinkPage(app, request, reply, showUnsubscribe(app, tokenOf(request))),
-  );
+  scope.get(path, async (request, reply) => {
+    await admitToSecretPage(app, request);
+    return answerLinkPage(app, request, reply, showUnsubscribe(app, tokenOf(request)));
+  });
   scope.post(path, { config: { admission: ONE_CLICK } }, async (request, reply) => {
     // A form of either kind (RFC 8058, section 3.1), of which only our own page's second button matters.
     const body = await readBody(request.raw, ONE_CLICK.bodyLimit);

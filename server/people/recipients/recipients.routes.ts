@@ -3,9 +3,8 @@ import type { AppContext, VisitorContext } from '#server/context.ts';
 import { type Admission, buildContext } from '#server/infra/http/admission.ts';
 import { leaveBodyUnread, readForm } from '#server/infra/http/body/read-body.ts';
 import { NOT_KEPT } from '#server/infra/http/page-source.ts';
-import { SECRET_HEADERS, sendSecretPage } from '#server/infra/http/send-secret-page.ts';
+import { admitToSecretPage, SECRET_HEADERS, sendSecretPage } from '#server/infra/http/send-secret-page.ts';
 import { serve } from '#server/infra/http/serve.ts';
-import { subscriberOf } from '#server/infra/network.ts';
 import { replyNothingHere } from '#server/pages/site/site.routes.ts';
 import { withdrawConsent } from '#server/people/recipients/consents.ts';
 import {
@@ -33,7 +32,7 @@ export function recipientRoutes(server: FastifyInstance, app: AppContext): void 
   server.register(async (scope) => {
     leaveBodyUnread(scope, 'application/x-www-form-urlencoded');
     scope.get(`${PRIVATE_PATH}/:token`, async (request, reply) => {
-      const found = await findFor(app, request, reply);
+      const found = await findFor(app, request);
       if (!found) return replyNothingHere(app, request, reply);
       const { saved, withdrawn } = request.query as Record<string, unknown>;
       const done = saved === '1' ? 'corrected' : withdrawn === '1' ? 'withdrawn' : undefined;
@@ -48,7 +47,7 @@ export function recipientRoutes(server: FastifyInstance, app: AppContext): void 
     });
     for (const format of ['json', 'vcf'] as const) {
       scope.get(`${PRIVATE_PATH}/:token/details.${format}`, async (request, reply) => {
-        const found = await findFor(app, request, reply);
+        const found = await findFor(app, request);
         if (!found) return replyNothingHere(app, request, reply);
         const { body, headers } = exportRecipient(found.details, format);
         return reply.headers({ ...SECRET_HEADERS, 'cache-control': NOT_KEPT, ...headers }).send(body);
@@ -89,10 +88,8 @@ async function lookUp(app: AppContext, request: FastifyRequest): Promise<Recipie
   return id === null ? null : findDetails(app.db, id);
 }
 
-/** For a GET, which has no admission of its own: the same limit, before anything is looked up. */
-async function findFor(app: AppContext, request: FastifyRequest, reply: FastifyReply) {
-  const ctx = await buildContext(app, request, reply);
-  await ctx.limits.take('privatePage', subscriberOf(ctx.requester.address));
+async function findFor(app: AppContext, request: FastifyRequest) {
+  await admitToSecretPage(app, request);
   const details = await lookUp(app, request);
   return details && { details };
 }

@@ -3,6 +3,7 @@ import { answerLinkPage } from '#server/accounts/links/send-link-page.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Admission } from '#server/infra/http/admission.ts';
 import { leaveBodyUnread, readBody } from '#server/infra/http/body/read-body.ts';
+import { admitToSecretPage } from '#server/infra/http/send-secret-page.ts';
 import { serve } from '#server/infra/http/serve.ts';
 import { acceptInvite, claimWaiting } from '#server/teams/claims/accept.ts';
 import { askForInvite, refuseByMail, refuseInvites, showRefusal } from '#server/teams/claims/answer.ts';
@@ -33,14 +34,15 @@ async function readInput({ params }: FastifyRequest): Promise<ByToken> {
 function serveRefusal(scope: FastifyInstance, app: AppContext): void {
   leaveBodyUnread(scope, '*');
   const path = `${accountPages.unsubscribe}/:id/:token`;
-  scope.get(path, (request, reply) =>
-    answerLinkPage(
+  scope.get(path, async (request, reply) => {
+    await admitToSecretPage(app, request);
+    return answerLinkPage(
       app,
       request,
       reply,
       readInput(request).then((input) => showRefusal(app, input)),
-    ),
-  );
+    );
+  });
   scope.post(path, { config: { admission: BY_MAIL } }, async (request, reply) => {
     await readBody(request.raw, BY_MAIL.bodyLimit);
     return answerLinkPage(

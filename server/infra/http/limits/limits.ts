@@ -79,7 +79,8 @@ export const LIMITS: Record<LimitName | InnerLimit, Limit> = {
   },
   // Requests for mailed links and uses of them; how many mails an address gets is decided elsewhere.
   recovery: { isForAll: true, points: 120, seconds: 60 * 60, who: 'requests from this address' },
-  // Looking at, and changing, what somebody left with an owner, or a card prepared for them, by their private link.
+  // Looking at, and changing, what somebody left with an owner, or a card prepared for them, by their private link; and
+  // opening other pages whose address is a secret, each of which is made anew.
   privatePage: { points: 120, seconds: 10 * 60, who: 'requests from this address' },
   // Asked for by every sign-in page that opens; nothing is stored for one.
   challenge: { points: 600, seconds: 15 * 60, who: 'sign-ins from this address' },

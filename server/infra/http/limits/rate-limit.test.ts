@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { subscriberOf } from '#server/infra/network.ts';
+import { accountPages } from '#shared/accounts/account-pages.ts';
 import type { LimitName } from '#shared/contract/api.ts';
 import { signUpWithCard } from '#test/factories.ts';
 import { type Answer, startTestServer } from '#test/server.ts';
@@ -71,6 +72,22 @@ describe('One address', () => {
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(1);
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it.each([
+    accountPages.forgotPassword,
+    `${accountPages.link}/nothing`,
+    `${accountPages.unsubscribe}/nothing`,
+    `${accountPages.unsubscribe}/nothing/nothing`,
+  ])('may open pages that are made anew, such as %s, 120 times, and then has to wait', async (path) => {
+    const here = someoneNew();
+    const open = async (headers: Record<string, string>) =>
+      (await server.client()('GET', path, undefined, headers)).status;
+    for (let time = 0; time < 119; time += 1)
+      await server.running.app.limits.take('privatePage', here['x-forwarded-for']);
+    expect(await open(here)).not.toBe(429);
+    expect(await open(here)).toBe(429);
+    expect(await open(someoneNew())).not.toBe(429);
   });
 
   it.each([
