@@ -72,5 +72,6 @@ export const smsEndpoints = {
     query: pageQuery,
     returns: z.array(textMessage),
     paged: true,
+    limit: 'list',
   }),
 };

@@ -159,6 +159,7 @@ export const contactBookEndpoints = {
     query: pageQuery,
     returns: z.array(contactEvent),
     paged: true,
+    limit: 'list',
   }),
   listTimeline: endpoint('GET', '/api/contacts/{id}/timeline', {
     summary:
@@ -168,6 +169,7 @@ export const contactBookEndpoints = {
     query: pageQuery,
     returns: z.array(timelineEntry),
     paged: true,
+    limit: 'list',
   }),
   addNote: endpoint('POST', '/api/contacts/{id}/notes', {
     summary: 'Add a note with its time to a contact',
@@ -272,6 +274,7 @@ export const contactBookEndpoints = {
     summary: 'How many such groups there are, up to 1,000',
     ...byTeamsToo,
     returns: z.object({ groups: count, isMore: z.boolean() }),
+    limit: 'list',
   }),
   keepApart: endpoint('POST', '/api/contacts/duplicates/apart', {
     summary: 'Say that contacts that look alike are different people',

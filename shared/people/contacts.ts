@@ -241,6 +241,7 @@ export const contactEndpoints = {
     account: 'query',
     params: contactParams,
     returns: contact,
+    limit: 'contactWrite',
   }),
   change: endpoint('PATCH', '/api/contacts/{id}', {
     summary: 'Change what is kept about a contact',
@@ -249,6 +250,7 @@ export const contactEndpoints = {
     params: contactParams,
     body: contactChanges,
     returns: contact,
+    limit: 'contactWrite',
   }),
   delete: endpoint('DELETE', '/api/contacts/{id}', {
     summary: 'Delete a contact',
@@ -256,6 +258,7 @@ export const contactEndpoints = {
     account: 'query',
     params: contactParams,
     returns: z.object({ id }),
+    limit: 'contactWrite',
   }),
   exchange: endpoint('POST', '/api/contacts/exchange', {
     summary: "Leave one's own details with the owner of a card",

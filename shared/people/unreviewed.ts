@@ -86,6 +86,7 @@ export const unreviewedEndpoints = {
     account: 'query',
     body: choice,
     returns: reviewed,
+    limit: 'contactWrite',
   }),
   delete: endpoint('POST', '/api/contacts/unreviewed/delete', {
     summary: 'Delete what waits',
@@ -93,6 +94,7 @@ export const unreviewedEndpoints = {
     account: 'query',
     body: choice,
     returns: reviewed,
+    limit: 'contactWrite',
   }),
   report: endpoint('POST', '/api/contacts/unreviewed/report', {
     summary: 'Delete what waits as spam, with all that waits from the same senders, and block these',
@@ -100,6 +102,7 @@ export const unreviewedEndpoints = {
     account: 'query',
     body: choice,
     returns: reviewed,
+    limit: 'contactWrite',
   }),
   blockAddress: endpoint('POST', '/api/contacts/unreviewed/{id}/block-address', {
     summary: 'Block the network address this came from, and delete all that waits from there',
@@ -107,6 +110,7 @@ export const unreviewedEndpoints = {
     account: 'query',
     params: byId,
     returns: reviewed,
+    limit: 'contactWrite',
   }),
   undo: endpoint('POST', '/api/contacts/unreviewed/undo', {
     summary: 'Undo a review: what it kept or deleted waits again, whom it blocked is no longer',
@@ -114,6 +118,7 @@ export const unreviewedEndpoints = {
     account: 'query',
     body: z.object({ review: id }),
     returns: z.object({ count }),
+    limit: 'contactWrite',
   }),
   listBlocks: endpoint('GET', '/api/contacts/blocks', {
     summary: 'Blocked senders and addresses, newest first',
@@ -122,6 +127,7 @@ export const unreviewedEndpoints = {
     query: pageQuery,
     returns: z.array(block),
     paged: true,
+    limit: 'list',
   }),
   block: endpoint('POST', '/api/contacts/blocks', {
     summary: 'Block a sender by their email address; again, answers the same block',

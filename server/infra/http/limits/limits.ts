@@ -135,7 +135,7 @@ export const LIMITS: Record<LimitName | InnerLimit, Limit> = {
   // Each may make us call a server of the user's choice.
   pushDevice: { points: 60, seconds: 60 * 60, who: 'devices for notifications', isPerUser: true },
   // The editor sends one about a second after each pause in typing.
-  contactWrite: { points: 600, seconds: 10 * 60, who: 'added contacts', isPerUser: true },
+  contactWrite: { points: 600, seconds: 10 * 60, who: 'changes to your contacts', isPerUser: true },
   // Each may ask a language model.
   followUps: { points: 120, seconds: 10 * 60, who: 'requests for suggestions', isPerUser: true },
   // Each decodes a photo and asks a language model.

@@ -136,6 +136,29 @@ describe('One account', () => {
   it.concurrent.each(firstOf(LIMITED))(NAME, expectToWait);
   it.concurrent.each(ALSO_LIMITED)(NAME, { tags: ['thorough'] }, expectToWait);
 
+  // Each refused list is held back a while.
+  it.concurrent.each([
+    ['list', 'GET', '/api/contacts/duplicates/count'],
+    ['list', 'GET', '/api/contacts/blocks'],
+    ['list', 'GET', '/api/contacts/nobody/timeline'],
+    ['list', 'GET', '/api/contacts/nobody/history'],
+    ['list', 'GET', '/api/sms/messages'],
+    ['contactWrite', 'PATCH', '/api/contacts/nobody'],
+    ['contactWrite', 'POST', '/api/contacts/nobody/favorite'],
+    ['contactWrite', 'DELETE', '/api/contacts/nobody'],
+    ['contactWrite', 'POST', '/api/contacts/unreviewed/keep'],
+    ['contactWrite', 'POST', '/api/contacts/unreviewed/delete'],
+    ['contactWrite', 'POST', '/api/contacts/unreviewed/report'],
+    ['contactWrite', 'POST', '/api/contacts/unreviewed/nobody/block-address'],
+    ['contactWrite', 'POST', '/api/contacts/unreviewed/undo'],
+  ] as const)('that has used up its %s waits for %s %s', async (limit, method, path) => {
+    const { call, id } = await signUpWithCard(server);
+    const ask = async () => (await call(method, path, undefined, someoneNew())).status;
+    expect(await ask()).not.toBe(429);
+    await limits().charge(limit, id, 60_000);
+    expect(await ask()).toBe(429);
+  });
+
   it('reads two thousand pages of its list in a row', async () => {
     const { id } = await signUpWithCard(server);
     for (let page = 0; page < 2_000; page += 1) {
