@@ -58,11 +58,8 @@ interface RunningProcess {
 
 let starting: Promise<RunningProcess> | undefined;
 let isEnding: 'as usual' | 'replaced' | false = false;
-let isReloadDue = false;
-/** Answers SIGHUP. */
-let reload = () => {
-  isReloadDue = true;
-};
+/** Answers SIGHUP; until it can, one that came is due. */
+let reload: (() => void) | 'due' | undefined;
 
 interface End {
   code: number;
@@ -159,8 +156,9 @@ async function serve(config: Config, orders: WorkerOrders | null): Promise<boole
 
 /** From here on SIGHUP does this, and so does one that came before. */
 function onReload(work: () => void): void {
+  const isDue = reload === 'due';
   reload = work;
-  if (isReloadDue) work();
+  if (isDue) work();
 }
 
 async function serveAlone(config: Config): Promise<void> {
@@ -215,7 +213,8 @@ process.on('SIGHUP', () => {
   if (cluster.isWorker) return;
   // It was closed.
   if (hasTerminal) void endProcess('SIGHUP', { code: EXIT.stopped });
-  else reload();
+  else if (typeof reload === 'function') reload();
+  else reload = 'due';
 });
 process.on('uncaughtException', (error) => void failProcess(error));
 process.on('unhandledRejection', (error) => void failProcess(error));

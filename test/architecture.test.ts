@@ -267,7 +267,7 @@ it('keeps no state of a process in a module of the server', () => {
     'server/infra/http/page-source.ts toInlineBytes',
     'server/infra/phone.ts numberOf',
     // The process itself, before it has a state and after.
-    ...['starting', 'isEnding', 'replaceWorkers'].map((name) => `server/main.ts ${name}`),
+    ...['starting', 'isEnding', 'reload'].map((name) => `server/main.ts ${name}`),
     // How many jobs run in a storage of Node, of which the whole process has one.
     'server/money/billing/stripe/patience.ts running',
   ]);

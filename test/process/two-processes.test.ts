@@ -118,7 +118,7 @@ it('replaces its workers one after the other without a failed request, and stops
 
 it('replaces its workers once it is ready when SIGHUP comes before', { tags: ['thorough'] }, async () => {
   const product = await launchProduct({ DATA_DIR: makeDataFolder(), WORKERS: '2' });
-  await expect.poll(() => listChildren(product.pid)).not.toEqual([]);
+  await expect.poll(() => listChildren(product.pid), { timeout: 30_000 }).not.toEqual([]);
   product.kill('SIGHUP');
   await product.says('All workers were replaced');
   expect(product.output()).not.toContain('no workers to replace');
