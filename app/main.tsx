@@ -2,11 +2,13 @@ import '#ui/tokens.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { setIsOutdated } from '#ui/part-failed.ts';
 import { leaveToastBehind, Toaster } from '#ui/Toast.tsx';
 import { setLayerHolder } from '#ui/use-back-to-close.ts';
 import { prepareAccount } from './accounts/auth/auth.queries.ts';
 import { setStandIn } from './frame/api/call.ts';
 import { dropFirst, readFirst } from './frame/api/first-answers.ts';
+import { isOutdated } from './frame/api/is-outdated.ts';
 import { settleSignOut } from './frame/api/owed-sign-out.ts';
 import { queryClient } from './frame/api/query-client.ts';
 import { clearUser, followOtherTabs, isEntrance, onUserCleared, owesSignOut } from './frame/api/session.ts';
@@ -40,6 +42,7 @@ followOtherTabs(() => {
   window.location.reload();
 });
 
+setIsOutdated(isOutdated);
 setLayerHolder(browserHistory.holdLayer);
 browserHistory.listen((_location, kind) => {
   if (kind === 'replace') return;

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useState } from 'react';
-import { toast } from './Toast.tsx';
+import { sayPartFailed } from './part-failed.ts';
 
 /**
  * Loads what a button opens when the pointer comes near, and mounts it once pressed. Spread `opener` on the button.
@@ -8,7 +8,7 @@ import { toast } from './Toast.tsx';
 export function useLate<Module>(load: () => Promise<Module>, popup: 'menu' | 'dialog') {
   const [opened, setOpened] = useState<(Module & { isByKey: boolean }) | null>(null);
   const sayFailed = () =>
-    toast({
+    void sayPartFailed({
       title: 'Error',
       description: 'We couldn’t load the menu. Please try again.',
       isError: true,

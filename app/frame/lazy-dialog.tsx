@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { toast } from '#ui/Toast.tsx';
+import { sayPartFailed } from '#ui/part-failed.ts';
 import { PART_FAILED } from './api/call.ts';
 
 interface Closable {
@@ -9,8 +9,8 @@ interface Closable {
 type Load<Props> = () => Promise<ComponentType<Props>>;
 
 /**
- * A dialog whose code is loaded when it is opened. If loading fails, the screen stays, a message says so, and the next
- * press tries again; `React.lazy` would take the screen down and never retry.
+ * A dialog, or a bar in place of another, whose code is loaded when it is opened. If loading fails, it is closed, a
+ * message says so, and the next press tries again; `React.lazy` would take the screen down and never retry.
  */
 export const lazyDialog =
   <Props extends Closable>(load: Load<Props>) =>
@@ -32,11 +32,7 @@ function LazyDialog<Props extends Closable>({
     const giveUp = () => {
       if (!isOpen) return;
       onClose();
-      toast({
-        title: 'Error',
-        description: PART_FAILED,
-        isError: true,
-      });
+      void sayPartFailed({ title: 'Error', description: PART_FAILED, isError: true });
     };
     load().then(show, giveUp);
     return () => {

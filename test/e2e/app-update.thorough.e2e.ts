@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest';
 import { makeCard } from '#test/built-product.ts';
+import { GRACE, ownerWhoMet } from '#test/e2e/contact-people.ts';
 import { startFrontServer } from '#test/e2e/front-server.ts';
-import { startJourney } from '#test/e2e/journey.ts';
+import { DESKTOP, findToast, startJourney } from '#test/e2e/journey.ts';
 import { keepOnDevice } from '#test/e2e/kept-device.ts';
 
 /** The app's worker between two builds. */
-const journey = startJourney({ expectedErrors: /Failed to load resource/ });
+const journey = startJourney({
+  expectedErrors: /Failed to (load resource|fetch dynamically imported module)/,
+});
 
 it('A new build takes over, and tabs of the one before go on', async () => {
   const ada = await journey.register();
@@ -40,5 +43,21 @@ it('A new build takes over, and tabs of the one before go on', async () => {
   );
   expect(scripts.length).toBeGreaterThan(0);
   expect(scripts.filter((src) => !src.endsWith('-second.js'))).toEqual([]);
+  front.stop();
+});
+
+it('Without that worker, a dialog that the server has no longer is said to need a reload, which gets it', async () => {
+  const ada = await ownerWhoMet(journey, GRACE);
+  const front = await startFrontServer(journey.url);
+  const page = await journey.open(`${front.url}/contacts`, { as: ada, viewport: DESKTOP });
+  const followUp = page.getByRole('button', { name: 'AI Follow-up' });
+  await followUp.waitFor();
+  front.update();
+  await followUp.click();
+  await findToast(page, 'Goldleaf was updated').waitFor();
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await page.waitForLoadState();
+  await followUp.click();
+  await page.getByRole('dialog', { name: /Grace Hopper/ }).waitFor();
   front.stop();
 });

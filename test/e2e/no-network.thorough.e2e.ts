@@ -55,6 +55,23 @@ describe('Without a network', () => {
     await page.getByRole('dialog', { name: /Grace Hopper/ }).waitFor();
   });
 
+  it('contacts are not selected while what is done with them cannot be loaded', async () => {
+    const page = await journey.open('/contacts', {
+      as: await ownerWhoMet(journey, GRACE),
+      viewport: DESKTOP,
+    });
+    const tick = page.getByRole('checkbox', { name: 'Select Grace Hopper' });
+    await tick.waitFor();
+    await page.context().setOffline(true);
+    await tick.press('Space');
+    await findToast(page, NOT_LOADED).waitFor();
+    await page.getByRole('searchbox').waitFor();
+    expect(await tick.isChecked()).toBe(false);
+    await page.context().setOffline(false);
+    await tick.press('Space');
+    await page.getByRole('region', { name: 'Selected contacts' }).getByText('1 selected').waitFor();
+  });
+
   it('a QR code that cannot be fetched is not reported as a faulty code', async () => {
     const ada = await journey.register();
     await makeCard(ada);

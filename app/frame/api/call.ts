@@ -43,6 +43,8 @@ export class NetworkError extends Error {
 
 /** A code or style chunk failed to load, as worded by Chromium and Firefox, by WebKit, and by Vite for styles. */
 const PART_MISSING = /dynamically imported module|module script failed|preload CSS/i;
+export const isPartMissing = (error: unknown): boolean =>
+  error instanceof Error && PART_MISSING.test(error.message);
 /** A proxy's statuses when the server behind it is down. */
 const AWAY = [502, 503, 504];
 
@@ -79,8 +81,7 @@ function findCondition(error: unknown): string | null {
     const isAway = AWAY.includes(error.status) && !error.text;
     return isAway ? `${PRODUCT} isn’t responding right now. Please try again in a minute.` : null;
   }
-  const isPart = error instanceof Error && PART_MISSING.test(error.message);
-  return isPart ? PART_FAILED : null;
+  return isPartMissing(error) ? PART_FAILED : null;
 }
 
 function parseBody(body: string): Partial<ErrorBody> {

@@ -1,5 +1,5 @@
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
-import { toast } from '#ui/Toast.tsx';
+import { sayPartFailed } from '#ui/part-failed.ts';
 import { NetworkError } from './call.ts';
 
 /** Form validation that is loaded when first needed, since nothing is validated before it is touched. */
@@ -10,7 +10,7 @@ export function lateCheck<Values extends FieldValues, Context, Body>(
     const check = await load().catch(() => null);
     if (check) return check(...form);
     const description = new NetworkError().message;
-    toast({ title: 'Error', description, isError: true });
+    void sayPartFailed({ title: 'Error', description, isError: true });
     return { values: {}, errors: { root: { type: 'network', message: description } } as FieldErrors<Values> };
   };
 }

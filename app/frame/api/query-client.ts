@@ -1,4 +1,5 @@
 import { hashKey, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { sayPartFailed } from '#ui/part-failed.ts';
 import { toast } from '#ui/Toast.tsx';
 import { accountFor } from './account-here.ts';
 import {
@@ -6,6 +7,7 @@ import {
   Cancelled,
   fixedMessageOf,
   fixedUnlessRefused,
+  isPartMissing,
   leaveEndedSession,
   leaveUnlessSignedIn,
   messageOf,
@@ -19,7 +21,8 @@ type Failure = { title: string } & ({ fallback: string } | { always: string } | 
 
 declare module '@tanstack/react-query' {
   interface Register {
-    mutationMeta: { failure?: Failure | ((variables: unknown, error: Error) => Failure) };
+    /** Null: the form that asked shows it. */
+    mutationMeta: { failure?: Failure | ((variables: unknown, error: Error) => Failure | null) };
   }
 }
 
@@ -54,7 +57,10 @@ export const queryClient = new QueryClient({
       if (leaveEndedSession(error) || (error instanceof CallError && error.current)) return;
       const words = mutation.meta?.failure ?? UNNAMED;
       const failure = typeof words === 'function' ? words(variables, error) : words;
-      toast({ title: failure.title, description: describeFailure(failure, error), isError: true });
+      if (!failure) return;
+      const message = { title: failure.title, description: describeFailure(failure, error), isError: true };
+      if (isPartMissing(error)) void sayPartFailed(message);
+      else toast(message);
     },
   }),
 });

@@ -5,6 +5,7 @@ import { isAllHere } from '#app/frame/api/account-here.ts';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import type { Pages } from '#app/frame/api/pages.ts';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
+import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { useDebounced } from '#app/frame/use-debounced.ts';
@@ -19,7 +20,7 @@ import { ListHead } from './ListHead.tsx';
 import { useListState } from './ListToolbar.tsx';
 import { type Selection, useSelection } from './use-selection.ts';
 
-const SelectionBar = lazyAddition(async () => (await import('./tools/SelectionBar.tsx')).SelectionBar);
+const SelectionBar = lazyDialog(async () => (await import('./tools/SelectionBar.tsx')).SelectionBar);
 const LiveContacts = lazyAddition(async () => (await import('./live/LiveContacts.tsx')).LiveContacts);
 
 /** The people the owner met. Search and filter are in the URL, so that Back and reload keep them. */
@@ -69,18 +70,16 @@ function People() {
           count={counts && `${isNarrowed && !pages.isOutdated ? foundOf(pages) : ''}${sayCount(counts)}`}
           bar={
             counts && (
-              <Suspense>
-                <SelectionBar
-                  list={list}
-                  selection={selection}
-                  people={pages.rows ?? []}
-                  total={isNarrowed ? undefined : counts.contacts}
-                  onEnd={() => {
-                    selection.end();
-                    head.current?.querySelector<HTMLElement>('[role=status]')?.focus({ preventScroll: true });
-                  }}
-                />
-              </Suspense>
+              <SelectionBar
+                list={list}
+                selection={selection}
+                people={pages.rows ?? []}
+                total={isNarrowed ? undefined : counts.contacts}
+                onClose={() => {
+                  selection.end();
+                  head.current?.querySelector<HTMLElement>('[role=status]')?.focus({ preventScroll: true });
+                }}
+              />
             )
           }
         />

@@ -5,8 +5,8 @@ import { centerCrop, makeAspectCrop, type PercentCrop, ReactCrop } from 'react-i
 import { PART_FAILED } from '#app/frame/api/call.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { sayPartFailed } from '#ui/part-failed.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { toast } from '#ui/Toast.tsx';
 import type { Cut } from './cut.ts';
 import { downscalePicture } from './downscale.ts';
 
@@ -35,7 +35,7 @@ function useCopy({ load, onClose }: CropDialogProps) {
     read().catch(() => {
       if (!isOpen) return;
       onClose();
-      toast({ title: 'Error', description: PART_FAILED, isError: true });
+      void sayPartFailed({ title: 'Error', description: PART_FAILED, isError: true });
     });
     return () => {
       isOpen = false;

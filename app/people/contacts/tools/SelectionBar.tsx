@@ -19,11 +19,11 @@ interface SelectionBarProps {
   people: readonly Person[];
   /** How many contacts match, if known. */
   total: number | undefined;
-  onEnd: () => void;
+  onClose: () => void;
 }
 
 /** The actions on the selected contacts, all of which can be undone. */
-export function SelectionBar({ list, selection, people, total, onEnd }: SelectionBarProps) {
+export function SelectionBar({ list, selection, people, total, onClose }: SelectionBarProps) {
   const { ticks } = selection;
   const { isAll, ids } = ticks;
   const change = useChangeMany();
@@ -37,7 +37,7 @@ export function SelectionBar({ list, selection, people, total, onEnd }: Selectio
     const q = search.trim();
     const all = { filter, asOf, ...(q && { q }), ...(tag && { tag }) };
     const choice = isAll ? { all, ...(ids.size > 0 && { except: [...ids] }) } : { ids: [...ids] };
-    change.mutate({ ...what, ...choice }, { onSuccess: onEnd, onSettled: close });
+    change.mutate({ ...what, ...choice }, { onSuccess: onClose, onSettled: close });
   };
   const words = selectedAs(selection, total);
   const areFavorites = list.filter === 'favorites';
@@ -65,7 +65,7 @@ export function SelectionBar({ list, selection, people, total, onEnd }: Selectio
             Select all matches
           </Button>
         )}
-        <Button variant="quiet" size="small" aria-label="Stop selecting" onClick={onEnd}>
+        <Button variant="quiet" size="small" aria-label="Stop selecting" onClick={onClose}>
           <X {...ICON} className="" />
         </Button>
       </div>
