@@ -92,8 +92,8 @@ async function answer(request, response) {
     const { pathname } = new URL(url, 'http://localhost');
     if (request.method !== 'GET' || !app.isScreen(pathname)) return app.handle(request, response);
     const html = await vite.transformIndexHtml(url, fs.readFileSync('app/index.html', 'utf8'));
-    /** @type {typeof import('../server/pages/site/name-providers.ts')} */
-    const { nameProviders } = await load('server/pages/site/name-providers.ts');
+    /** @type {typeof import('../server/pages/site/name-in-document.ts')} */
+    const { nameProviders } = await load('server/pages/site/name-in-document.ts');
     const whole = nameProviders(html, readConfig().oidc);
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(whole);
   } catch (error) {

@@ -1,5 +1,6 @@
 import { PRICE_PER_CARD_USD, PRODUCT, TRIAL_DAYS } from '#shared/contract/constants.ts';
 import { screens } from '#shared/contract/screens.ts';
+import type { Tax } from '#shared/money/billing.ts';
 import { Icon } from '#site/card/Icon.tsx';
 import { Mark } from '#site/logo/Mark.tsx';
 
@@ -13,7 +14,7 @@ const INCLUDED = [
 ];
 
 /** The price beside the call to try it. */
-export function Trial({ isTaxed }: { isTaxed: boolean }) {
+export function Trial({ tax }: { tax: Tax }) {
   return (
     <section className="trial wrap" id="price" aria-labelledby="trial">
       <div className="block">
@@ -29,7 +30,8 @@ export function Trial({ isTaxed }: { isTaxed: boolean }) {
             ${PRICE_PER_CARD_USD} per month per card, {TRIAL_DAYS} days free, cancel anytime.
           </h3>
           <p>
-            {isTaxed ? 'Tax is calculated where you live.' : 'That’s the whole price.'} You pay nothing today.
+            {tax === 'exclusive' ? 'Tax is calculated where you live.' : 'That’s the whole price.'} You pay
+            nothing today.
           </p>
           <ul>
             {INCLUDED.map((item) => (

@@ -1,5 +1,7 @@
 import { PRICE_PER_CARD_USD, TRIAL_DAYS } from '#shared/contract/constants.ts';
 import { screens } from '#shared/contract/screens.ts';
+import { formatTax } from '#shared/formats/money.ts';
+import type { Tax } from '#shared/money/billing.ts';
 import { CardFace } from '#site/card/CardFace.tsx';
 import { Icon } from '#site/card/Icon.tsx';
 import { ExampleActions } from './ExampleActions.tsx';
@@ -8,7 +10,7 @@ import { QrCode } from './QrCode.tsx';
 import { HERO_CARD, NEWEST_CONTACT, SAMPLE_COUNTS } from './sample.ts';
 
 /** One sentence next to the real card at the moment it does its job: scanned, saved, answered, counted. */
-export function Hero() {
+export function Hero({ tax }: { tax: Tax }) {
   return (
     <section className="hero wrap">
       <div>
@@ -18,7 +20,7 @@ export function Hero() {
           Start {TRIAL_DAYS}-Day Free Trial
         </a>
         <p className="small" data-offer>
-          Then ${PRICE_PER_CARD_USD} per month per card. Cancel anytime.
+          Then ${PRICE_PER_CARD_USD} per month per card{formatTax({ tax })}. Cancel anytime.
         </p>
       </div>
       <div className="scene">

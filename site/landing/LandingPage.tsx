@@ -1,6 +1,8 @@
 import type { Abilities } from '#shared/contract/abilities.ts';
 import { PRICE_PER_CARD_USD, PRODUCT, TRIAL_DAYS } from '#shared/contract/constants.ts';
 import { screens } from '#shared/contract/screens.ts';
+import { formatTax } from '#shared/formats/money.ts';
+import type { Tax } from '#shared/money/billing.ts';
 import { cardsCss } from '#site/card/card-css.ts';
 import { HouseHead } from '#site/HouseHead.tsx';
 import { houseCss } from '#site/house.ts';
@@ -28,7 +30,8 @@ import { CLASSIC_CARD, EXAMPLE_CARD, PRIVATE_CARD, TEACHING_CARD } from './sampl
 import stepStyles from './steps.css?inline';
 
 const TITLE = `${PRODUCT}: digital business cards for professionals`;
-const DESCRIPTION = `A digital business card people scan, save, and answer. ${TRIAL_DAYS} days free, then $${PRICE_PER_CARD_USD} per month per card. Cancel anytime.`;
+const describe = (tax: Tax) =>
+  `A digital business card people scan, save, and answer. ${TRIAL_DAYS} days free, then $${PRICE_PER_CARD_USD} per month per card${formatTax({ tax })}. Cancel anytime.`;
 
 /** One of each design and each pair of colors. */
 export const SHOWN_CARDS = [EXAMPLE_CARD, CLASSIC_CARD, TEACHING_CARD, PRIVATE_CARD];
@@ -49,14 +52,14 @@ export interface LandingPageProps extends OperatorPages {
   origin: string;
   /** The features of this server: the page promises nothing else. */
   abilities: Abilities;
-  /** True if the payment provider calculates tax. */
-  isTaxed?: boolean;
+  /** How tax is said beside the price. */
+  tax?: Tax;
 }
 
 /** The front page: the real card next to one sentence, then what it does. */
-export function LandingPage({ origin, abilities, isTaxed = false, ...operator }: LandingPageProps) {
+export function LandingPage({ origin, abilities, tax = 'none', ...operator }: LandingPageProps) {
   return (
-    <Layout title={TITLE} base={houseCss} css={CSS} head={<Head origin={origin} />} script={script}>
+    <Layout title={TITLE} base={houseCss} css={CSS} head={<Head origin={origin} tax={tax} />} script={script}>
       <QrDefinition url={`${origin}/#example`} />
       <header className="top wrap">
         <a className="brand" href="/">
@@ -71,14 +74,14 @@ export function LandingPage({ origin, abilities, isTaxed = false, ...operator }:
         </a>
       </header>
       <main className="landing">
-        <Hero />
+        <Hero tax={tax} />
         <Features abilities={abilities} />
         <HowItWorks />
         <Example />
         <FourFeatures abilities={abilities} />
         <DashboardPreview abilities={abilities} />
         <AnalyticsPreview />
-        <Trial isTaxed={isTaxed} />
+        <Trial tax={tax} />
         <Trusted />
       </main>
       <Footer {...operator} />
@@ -86,14 +89,14 @@ export function LandingPage({ origin, abilities, isTaxed = false, ...operator }:
   );
 }
 
-function Head({ origin }: { origin: string }) {
+function Head({ origin, tax }: { origin: string; tax: Tax }) {
   return (
     <>
       <HouseHead />
       <OpenGraph
         type="website"
         title={TITLE}
-        description={DESCRIPTION}
+        description={describe(tax)}
         url={`${origin}/`}
         image={{
           url: `${origin}/share.png`,

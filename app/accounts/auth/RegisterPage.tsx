@@ -6,6 +6,7 @@ import { showFieldErrors } from '#app/frame/api/form-errors.ts';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { Link, useNavigate, useSearchParams } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
+import { PRICE_TAX } from '#app/frame/price-tax.ts';
 import { LegalNote } from '#app/pages/legal/LegalNote.tsx';
 import { USE_ANYWAY } from '#shared/accounts/password-words.ts';
 import { PRICE_PER_CARD_USD, TRIAL_DAYS } from '#shared/contract/constants.ts';
@@ -39,7 +40,7 @@ const BENEFITS = [
   'Priority support',
 ];
 
-const FOR_ALL = `Free for ${TRIAL_DAYS} days, then $${PRICE_PER_CARD_USD} per month per card. Cancel anytime.`;
+const FOR_ALL = `Free for ${TRIAL_DAYS} days, then $${PRICE_PER_CARD_USD} per month per card${PRICE_TAX}. Cancel anytime.`;
 const FOR_INVITED = 'Then claim the card that was prepared for you.';
 
 export function RegisterPage() {

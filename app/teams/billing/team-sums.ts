@@ -1,4 +1,5 @@
 import { formatDay } from '#app/frame/dates.ts';
+import { PRICE_TAX } from '#app/frame/price-tax.ts';
 import { saySum } from '#app/money/billing/billing-words.ts';
 import { PRICE_PER_CARD_USD } from '#shared/contract/constants.ts';
 import type { TeamBilling } from '#shared/money/team-billing.ts';
@@ -6,7 +7,7 @@ import { TEAM_ALLOWANCES } from '#shared/teams/limits.ts';
 
 /** Sentences about the price of a team that more than one screen says. */
 
-export const CARD_PRICE = `$${PRICE_PER_CARD_USD} a month`;
+export const CARD_PRICE = `$${PRICE_PER_CARD_USD} a month${PRICE_TAX}`;
 
 /** The free days that are left, where nobody holds a card. */
 export function sayFreeDays({ trialDaysAhead, trialEndsAt, status }: TeamBilling): string {

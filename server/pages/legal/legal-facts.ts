@@ -1,5 +1,7 @@
 import type { Config } from '#server/config/config.ts';
+import { priceOf } from '#server/money/billing/price/price.ts';
 import { formatSum } from '#shared/formats/money.ts';
+import type { Tax } from '#shared/money/billing.ts';
 import { monthlyCents } from '#shared/money/subscription.ts';
 import type { LegalPages } from '#shared/pages/legal.ts';
 import { legalPaths } from '#shared/pages/legal-paths.ts';
@@ -30,7 +32,7 @@ export function listLegalPages(config: Config): LegalPages {
   };
 }
 
-export function readLegalFacts(config: Config, origin: string): LegalFacts {
+export function readLegalFacts(config: Config, origin: string, tax: Tax): LegalFacts {
   const { name, address, email, taxId, country } = config.seller;
   return {
     origin,
@@ -41,7 +43,7 @@ export function readLegalFacts(config: Config, origin: string): LegalFacts {
       taxId,
       country,
     },
-    price: formatSum(monthlyCents(1), 1, { unitCents: monthlyCents(1) }).replace(/:.*/, ''),
+    price: formatSum(monthlyCents(1), 1, priceOf(tax, null)).replace(/:.*/, ''),
     kept: listKept(config),
     processors: listProcessors(config),
     links: {

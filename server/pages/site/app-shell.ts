@@ -10,11 +10,13 @@ import { hashesIn } from '#server/infra/http/page-cache/page-policy.ts';
 import { type PreparedPage, preparePage } from '#server/infra/http/page-cache/prepared-page.ts';
 import { writePage } from '#server/infra/http/page-cache/write-page.ts';
 import { DOCUMENT_HEADERS } from '#server/infra/http/security-headers.ts';
+import { readTaxForPage } from '#server/money/billing/price/price.ts';
 import { askFirst } from '#server/pages/site/first-answers.ts';
-import { nameProviders } from '#server/pages/site/name-providers.ts';
+import { nameProviders, nameTax } from '#server/pages/site/name-in-document.ts';
 import { preloadScreen } from '#server/pages/site/screen-scripts.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { destinationAfter, screens } from '#shared/contract/screens.ts';
+import type { Tax } from '#shared/money/billing.ts';
 
 /** The build output of the React app. */
 export const appFolder = path.join(packageRoot, 'dist/app');
@@ -60,7 +62,7 @@ const WAYS_IN: readonly string[] = [screens.signIn, screens.register];
 export function appShellRoutes(server: FastifyInstance, app: AppContext): void {
   let build: Build | undefined;
   for (const [name, screen] of Object.entries(screens) as [keyof typeof screens, string][]) {
-    let shell: PreparedPage | undefined;
+    const shells = new Map<Tax, PreparedPage>();
     server.get(screen.replace(/\{(\w+)\}/g, ':$1'), async (request, reply) => {
       const { next, problem } = request.query as { next?: unknown; problem?: unknown };
       // Why a sign-in with a provider failed is said there even to those who are still signed in.
@@ -71,7 +73,9 @@ export function appShellRoutes(server: FastifyInstance, app: AppContext): void {
       }
       // All screens are of one build, also while the next one is put in its place.
       build ??= await readBuild();
-      shell ??= prepareShell(app, build, name);
+      const tax = await readTaxForPage(app);
+      const shell = shells.get(tax) ?? prepareShell(app, build, name, tax);
+      shells.set(tax, shell);
       return writePage(app.pages, shell, request, reply);
     });
   }
@@ -107,9 +111,10 @@ function prepareShell(
   { oidc }: AppContext,
   { html, manifest }: Build,
   screen: keyof typeof screens,
+  tax: Tax,
 ): PreparedPage {
   const asking = html.replace('</title>', () => `</title>${askFirst(screen)}`);
-  const whole = nameProviders(preloadScreen(asking, manifest, screen), oidc.list);
+  const whole = nameTax(nameProviders(preloadScreen(asking, manifest, screen), oidc.list), tax);
   const body = Buffer.from(whole);
   const headers = {
     ...DOCUMENT_HEADERS,

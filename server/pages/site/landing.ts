@@ -6,6 +6,7 @@ import {
   preparePage,
 } from '#server/infra/http/page-cache/prepared-page.ts';
 import { SHARED_FOR_A_MOMENT, toSource } from '#server/infra/http/page-source.ts';
+import { readTaxForPage, TAX_KEPT_MS } from '#server/money/billing/price/price.ts';
 import { listLegalPages } from '#server/pages/legal/legal-facts.ts';
 import { toVcard } from '#shared/cards/card-vcard.ts';
 import { contentDisposition, vcardFileName } from '#shared/formats/file-names.ts';
@@ -13,7 +14,7 @@ import { EXAMPLE_VCARD } from '#site/landing/ExampleActions.tsx';
 import { EXAMPLE_CARD } from '#site/landing/sample.ts';
 import { renderLanding, renderLogos } from '#site/render.tsx';
 
-/** Pages that are the same for everyone: cached until the process ends. */
+/** Pages that are the same for everyone: cached until the process ends, or until the price that they name is read again. */
 
 const keepPage = (ctx: VisitorContext, path: string, render: () => PageSource): Promise<PreparedPage> =>
   ctx.pages.render(path, async () => ({
@@ -22,19 +23,19 @@ const keepPage = (ctx: VisitorContext, path: string, render: () => PageSource): 
   }));
 
 export function landingPage(ctx: VisitorContext): Promise<PreparedPage> {
-  return keepPage(ctx, '/', () =>
-    toSource(
-      renderLanding({
-        origin: ctx.requester.origin,
-        abilities: listAbilities(ctx),
-        ...listLegalPages(ctx.config),
-        contactUrl: ctx.config.operator.contactUrl,
-        isTaxed: ctx.config.stripe?.hasAutomaticTax ?? false,
-      }),
-      200,
-      SHARED_FOR_A_MOMENT,
-    ),
-  );
+  return ctx.pages.render('/', async () => {
+    const html = renderLanding({
+      origin: ctx.requester.origin,
+      abilities: listAbilities(ctx),
+      ...listLegalPages(ctx.config),
+      contactUrl: ctx.config.operator.contactUrl,
+      tax: await readTaxForPage(ctx),
+    });
+    return {
+      page: preparePage(toSource(html, 200, SHARED_FOR_A_MOMENT)),
+      kept: { share: 'page', versions: new Map(), forMs: TAX_KEPT_MS },
+    };
+  });
 }
 
 export function logoPage(ctx: VisitorContext): Promise<PreparedPage> {

@@ -156,7 +156,20 @@ describe('With Stripe', { tags: ['thorough'] }, () => {
   it('the front page does not call a price whole to which tax may be added', async () => {
     const { text } = await server.client()('GET', '/');
     expect(text).toContain('Tax is calculated where you live.');
-    expect(text).not.toContain('That’s the whole price');
+    expect(text).toContain('Then $5 per month per card plus tax.');
+    expect(text).not.toMatch(/whole price|per month per card\. Cancel/);
+  });
+
+  it('the terms name the price as the checkout does', async () => {
+    expect((await server.client()('GET', '/terms')).text).toContain('$5 a month plus tax');
+  });
+
+  it('the app’s document says that tax comes on top', async () => {
+    const { status, text } = await server.client()('GET', '/auth/register');
+    // Tests also run when the app has not been built.
+    expect([status, text.includes('<meta name="tax" content="exclusive" />')]).toEqual(
+      status === 503 ? [503, false] : [200, true],
+    );
   });
 });
 
