@@ -83,3 +83,27 @@ it('lets the owner choose where a follow-up goes, and lists who has had none', a
   await dialog.getByRole('link', { name: 'Open in mail' }).first().waitFor();
   expect(await dialog.getByLabel('Emails go to').count()).toBe(0);
 });
+
+it('leads to their social networks, which the owner corrects', async () => {
+  const owner = await journey.register('Ada Owner');
+  const social = { linkedin: 'https://www.linkedin.com/in/grace', discord: 'grace#1906' };
+  const { body } = await owner.client('POST', '/api/contacts', { fullName: 'Grace Hopper' });
+  await owner.client('PATCH', `/api/contacts/${body.id}`, { social });
+  const page = await journey.open(`/contacts/${body.id}`, { as: owner, viewport: PHONE });
+  const details = page.getByRole('definition');
+  const link = details.getByRole('link', { name: /linkedin/ });
+  expect(await link.getAttribute('href')).toBe(social.linkedin);
+  // A name there has no address of its own.
+  await details.getByText(social.discord, { exact: true }).waitFor();
+  const dialog = page.getByRole('dialog', { name: 'Details of Grace Hopper' });
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await expectAccessible(page);
+  await dialog.getByLabel('LinkedIn').fill('ghopper');
+  await dialog.getByLabel('Discord').fill('');
+  await dialog.getByRole('button', { name: 'Save Details' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(() => link.getAttribute('href')).toBe('https://www.linkedin.com/in/ghopper');
+  expect((await owner.client('GET', `/api/contacts/${body.id}`)).body.social).toEqual({
+    linkedin: 'ghopper',
+  });
+});

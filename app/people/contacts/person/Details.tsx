@@ -5,6 +5,7 @@ import { telHref } from '#shared/formats/phone-links.ts';
 import type { WholeContact } from '#shared/people/contact-book.ts';
 import { CONTACT_RECORD, recordNamesWith } from '#shared/people/contact-record.ts';
 import { ADDRESS_PARTS, type AddressComponent } from '#shared/people/record-field.ts';
+import { socialLinks } from '#site/card/contact-lines.ts';
 import { Button } from '#ui/Button.tsx';
 
 interface Fact {
@@ -47,6 +48,11 @@ function factsOf(contact: WholeContact): Fact[] {
       label: label || 'Website',
       value: linkLabel(value),
       href: toHref(value),
+    })),
+    ...socialLinks(contact).map(({ name, value, href }) => ({
+      label: name,
+      value: href ? linkLabel(href) : value,
+      href,
     })),
     ...contact.addresses.map((address) => ({
       label: address.label || 'Address',

@@ -13,7 +13,7 @@ import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Input } from '#ui/Field.tsx';
 import { FormButtons } from '#ui/FormButtons.tsx';
-import { Addresses, type DetailsForm, Reach } from './DetailsFields.tsx';
+import { Addresses, type DetailsForm, Networks, Reach } from './DetailsFields.tsx';
 import { NameDetails, PronunciationQuestion } from './NameDetails.tsx';
 import { useChangeContact } from './person.queries.ts';
 
@@ -35,6 +35,7 @@ const valuesOf = (contact: WholeContact): DetailsForm => ({
   moreEmails: contact.moreEmails,
   morePhones: contact.morePhones.map(({ value, label }) => ({ value, label })),
   moreWebsites: contact.moreWebsites,
+  social: contact.social,
   addresses: contact.addresses,
 });
 
@@ -105,6 +106,7 @@ export function DetailsDialog({ contact, onClose }: { contact: WholeContact; onC
         {REACH_NAMES.filter(isShown).map((name) => (
           <Reach key={name} name={name} form={form} />
         ))}
+        <Networks form={form} />
         {isShown('addresses') && <Addresses form={form} />}
         <MoreFields names={ADDED.filter((name) => !isShown(name))} onAdd={add} />
         {doubtful ? (

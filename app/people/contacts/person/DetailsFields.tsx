@@ -1,6 +1,8 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { SOCIAL_NETWORKS } from '#shared/contract/constants.ts';
 import { each } from '#shared/contract/field-kinds.ts';
+import { SOCIAL_LABELS, type SocialNetwork } from '#shared/contract/links.ts';
 import type { NameOrder } from '#shared/names/name-parts.ts';
 import { CONTACT_RECORD, type SINGLE_NAMES } from '#shared/people/contact-record.ts';
 import {
@@ -19,6 +21,7 @@ export type DetailsForm = Record<(typeof SINGLE_NAMES)[number] | `${FurtherKind[
   moreEmails: Labeled[];
   morePhones: Labeled[];
   moreWebsites: Labeled[];
+  social: Partial<Record<SocialNetwork, string>>;
   addresses: PostalAddress[];
   nameOrder: NameOrder | '';
 };
@@ -85,6 +88,22 @@ export function Reach({ name, form }: { name: FurtherKind['of']; form: UseFormRe
       )}
     </fieldset>
   );
+}
+
+/** The social networks that somebody brought along; one that is emptied is forgotten. */
+export function Networks({ form }: { form: UseFormReturn<DetailsForm> }) {
+  const kept = form.getValues('social');
+  return SOCIAL_NETWORKS.filter((network) => network in kept).map((network) => (
+    <Input
+      key={network}
+      label={SOCIAL_LABELS[network]}
+      error={form.formState.errors.social?.[network]?.message}
+      autoCapitalize="none"
+      autoComplete="off"
+      spellCheck={false}
+      {...form.register(`social.${network}`)}
+    />
+  ));
 }
 
 const PARTS = Object.keys(ADDRESS_PARTS) as AddressComponent[];
