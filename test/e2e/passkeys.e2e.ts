@@ -5,7 +5,7 @@ import type { Person } from '#test/built-product.ts';
 import { confirmIdentity, findToast, SIZES, startJourney } from '#test/e2e/journey.ts';
 
 /** A call that asks again who is there is answered with 403, and a sign-in that lacks its code with 401. */
-const journey = startJourney({ expectedErrors: /status of (401|403)/ });
+const journey = startJourney({ expectedErrors: /status of (401|403|422)/ });
 const SETTINGS = '/dashboard?tab=settings&page=security';
 
 async function signIn(page: Page, { username, password }: Person): Promise<void> {
@@ -89,6 +89,11 @@ it.each(SIZES)(
     await setup.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
     const key = await setup.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent();
     const secret = String(key).replaceAll(' ', '');
+    await setup.getByLabel('Code').fill('000000');
+    await setup.getByRole('button', { name: 'Turn On' }).click();
+    const wrong = page.getByText('This code is wrong. Check your device’s clock');
+    await wrong.waitFor();
+    expect(await wrong.count()).toBe(1);
     await setup.getByLabel('Code').fill(new TOTP({ secret }).generate());
     await setup.getByRole('button', { name: 'Turn On' }).click();
     const shown = page.getByRole('dialog', { name: 'Your Recovery Codes' });

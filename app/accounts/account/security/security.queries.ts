@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { withIdentity } from '#app/accounts/auth/proof/with-identity.ts';
-import { call, urlOf } from '#app/frame/api/call.ts';
+import { CallError, call, urlOf } from '#app/frame/api/call.ts';
 import type { Passkey, Security } from '#shared/accounts/identity.ts';
 import { toast } from '#ui/Toast.tsx';
 
@@ -18,7 +18,8 @@ export function useRefreshSecurity() {
 
 const refreshSecurity = (client: QueryClient) => client.invalidateQueries({ queryKey: securityKey });
 
-const failureOf = (fallback: string) => ({ failure: { title: 'Error', fallback } });
+const failed = (fallback: string) => ({ title: 'Error', fallback });
+const failureOf = (fallback: string) => ({ failure: failed(fallback) });
 
 /** Has the browser make a passkey, after its user has proved who they are. */
 export function useAddPasskey() {
@@ -73,7 +74,12 @@ export const useBeginTwoStep = () =>
 export const useTurnOnTwoStep = () =>
   useMutation({
     mutationFn: (code: string) => call('POST /api/account/two-step/confirm', { body: { code } }),
-    meta: failureOf('Failed to turn this on. Please try again.'),
+    meta: {
+      failure: (_code, error) =>
+        error instanceof CallError && error.fields.code
+          ? null
+          : failed('Failed to turn this on. Please try again.'),
+    },
   });
 
 export function useRenewRecoveryCodes() {
