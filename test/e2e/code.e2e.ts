@@ -142,8 +142,8 @@ describe('The code screen', () => {
     await page.getByRole('button', { name: 'Copy link' }).click();
     await findToast(page, 'Link copied!').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(work);
-    await page.getByRole('button', { name: 'Add to Wallet' }).click();
-    await page.getByRole('dialog', { name: 'Add to Wallet' }).waitFor();
+    // This server signs no passes.
+    expect(await page.getByRole('button', { name: 'Add to Wallet' }).count()).toBe(0);
   });
 
   it('notes the event before anybody was met, and its end', { tags: ['thorough'] }, async () => {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useAccount } from '#app/accounts/auth/auth.queries.ts';
 import { buildMainLink, copyLink } from '#app/cards/cards/copy-link.ts';
 import { useShareCard } from '#app/cards/cards/share-card.ts';
+import { useHasWallet } from '#app/cards/cards/use-has-wallet.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import type { Card } from '#shared/cards/cards.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
@@ -16,9 +17,8 @@ const IN_ROW = 'justify-start! px-3!';
 /** The first ways to hand over a new card. Wallets are offered where a pass can be made. */
 export function ReadyActions({ card }: { card: Card }) {
   const [isWalletOpen, setIsWalletOpen] = useState(false);
-  const abilities = useAccount().data?.abilities;
   const { prepare, share } = useShareCard(card);
-  const hasWallet = abilities && (abilities.signsApplePasses || abilities.signsGooglePasses);
+  const hasWallet = useHasWallet();
   return (
     <div className="flex flex-col gap-1 md:col-span-2 md:flex-row md:flex-wrap md:items-center xl:col-span-1 xl:flex-col xl:items-start xl:self-center">
       <p className="mb-2 text-ink-2 md:mr-3 md:mb-0 xl:mb-2">Hold this up, or:</p>

@@ -2,6 +2,7 @@ import { Copy, Share, Wallet } from 'lucide-react';
 import { useState } from 'react';
 import { copyLink } from '#app/cards/cards/copy-link.ts';
 import { useShareCard } from '#app/cards/cards/share-card.ts';
+import { useHasWallet } from '#app/cards/cards/use-has-wallet.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import type { Card } from '#shared/cards/cards.ts';
 
@@ -15,7 +16,8 @@ const MAIN = 'landscape:border-transparent landscape:bg-ink landscape:text-paper
 
 /** The other ways to hand over the card. */
 export function CodeActions({ card }: { card: Card }) {
-  const [hasWallet, setHasWallet] = useState(false);
+  const [isWalletOpen, setIsWalletOpen] = useState(false);
+  const hasWallet = useHasWallet();
   const { prepare, share } = useShareCard(card);
   return (
     <div className="flex gap-1 landscape:flex-wrap landscape:gap-2 print:hidden">
@@ -33,11 +35,13 @@ export function CodeActions({ card }: { card: Card }) {
         <Share {...ICON} />
         Share
       </button>
-      <button type="button" className={`${ACTION} ${PLAIN}`} onClick={() => setHasWallet(true)}>
-        <Wallet {...ICON} />
-        Add to Wallet
-      </button>
-      {hasWallet && <WalletDialog card={card} onClose={() => setHasWallet(false)} />}
+      {hasWallet && (
+        <button type="button" className={`${ACTION} ${PLAIN}`} onClick={() => setIsWalletOpen(true)}>
+          <Wallet {...ICON} />
+          Add to Wallet
+        </button>
+      )}
+      {isWalletOpen && <WalletDialog card={card} onClose={() => setIsWalletOpen(false)} />}
     </div>
   );
 }
