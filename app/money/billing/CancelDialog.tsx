@@ -43,7 +43,7 @@ export function CancelDialog({ onClose }: { onClose: () => void }) {
           </div>
         )}
       </div>
-      <div className="mt-6 flex flex-wrap justify-end gap-2">
+      <div className="mt-6 grid gap-2 sm:flex sm:justify-end">
         <Button variant="secondary" data-takes-focus="" onClick={onClose}>
           Keep subscription
         </Button>
