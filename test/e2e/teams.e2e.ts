@@ -193,7 +193,7 @@ describe('A team', () => {
     await press(page, 'Create a Team');
     await page.getByText('A team invites people by email, so confirm your own address first').waitFor();
     await press(page, 'Resend Link');
-    await findToast(page, 'Check your mail').waitFor();
+    await findToast(page, 'Check your email').waitFor();
   });
 });
 

@@ -6,7 +6,7 @@ import { toast } from '#ui/Toast.tsx';
 export function ResendLink({ to, onSent }: { to: string; onSent: () => void }) {
   const send = useConfirmAddress();
   const tell = () => {
-    toast({ title: 'Check your mail', description: `We’ve sent a link to ${to}.` });
+    toast({ title: 'Check your email', description: `We’ve sent a link to ${to}.` });
     onSent();
   };
   return (

@@ -56,7 +56,8 @@ function useOnce(run: () => void, isReady = true): void {
 function Confirm({ onClose }: ActProps) {
   const user = useUser();
   const send = useConfirmAddress();
-  const tell = () => toast({ title: 'Check your mail', description: `We’ve sent a link to ${user?.email}.` });
+  const tell = () =>
+    toast({ title: 'Check your email', description: `We’ve sent a link to ${user?.email}.` });
   useOnce(() => send.mutate(undefined, { onSuccess: tell, onSettled: onClose }));
   return null;
 }

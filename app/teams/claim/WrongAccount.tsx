@@ -50,7 +50,7 @@ export function WrongAccount({ offer, reader, params }: WrongAccountProps) {
 
 function ConfirmOwn({ email }: { email: string }) {
   const send = useConfirmAddress();
-  const tell = () => toast({ title: 'Check your mail', description: `We’ve sent a link to ${email}.` });
+  const tell = () => toast({ title: 'Check your email', description: `We’ve sent a link to ${email}.` });
   return (
     <Button
       className="w-full"
