@@ -44,7 +44,7 @@ const upload = (bytes: Buffer) => call('POST', '/api/media', formOf(bytes, 'phot
 const uploadForgotten = async () => {
   clock.now = new Date();
   shades += 1;
-  const background = { r: 12, g: 9 * shades, b: 75 };
+  const background = { r: 40 * Math.floor(shades / 20), g: 12 * (shades % 20), b: 75 };
   const bytes = await sharp({ create: { width: 900, height: 900, channels: 3, background } })
     .png()
     .toBuffer();
@@ -100,13 +100,13 @@ it.each(['DELETE without an answer', 'DELETE that fails again and again'])(
   },
 );
 
-it('A DELETE that a gateway gave up waiting for is not repeated', async () => {
+it.each([504, 503])('A DELETE that a gateway answers with %i alone is not repeated', async (status) => {
   const { url } = await uploadForgotten();
   const asked: string[] = [];
   s3.instead = (called, response) => {
     if (called !== `DELETE ${url.slice(1)}`) return false;
     asked.push(called);
-    response.writeHead(504).end();
+    response.writeHead(status).end('upstream connect error');
     return true;
   };
   await expect(sweepMedia(server.running.app)).rejects.toThrow('Photos and files aren’t available');
@@ -116,6 +116,7 @@ it('A DELETE that a gateway gave up waiting for is not repeated', async () => {
 it.each([
   ['with a code', (response: ServerResponse) => refuse(response, 'NoSuchKey')],
   ['without one', (response: ServerResponse) => void response.writeHead(404).end()],
+  ['in words', (response: ServerResponse) => void response.writeHead(404).end('404 page not found')],
 ])('A store that answers a DELETE of what is not there with 404 %s has deleted it', async (_, answer) => {
   const { url } = await uploadForgotten();
   s3.objects.delete(`some/where${url.replace('.jpg', '-400.webp')}`);
@@ -173,14 +174,28 @@ it('A photo whose DELETE had no answer stays claimed if the connection to the da
   await expect.poll(() => isClaimed(url)).toBe(true);
 });
 
+it('Photos that are refused keep no others', async () => {
+  const urls = await uploadSeveral(8);
+  const ordered = urls.map((url) => url.slice(1)).sort();
+  s3.refused = new RegExp(`^DELETE (${ordered.slice(0, 5).join('|')})$`);
+  await expect(sweepMedia(server.running.app)).rejects.toThrow('Photos and files aren’t available');
+  s3.refused = null;
+  const kept = [...s3.objects.keys()];
+  expect(ordered.filter((name) => kept.some((key) => key.endsWith(name)))).toEqual(ordered.slice(0, 5));
+});
+
 it('Cards may show the photos that a sweep did not come to before it failed', {
   tags: ['thorough'],
 }, async () => {
   const urls = await uploadSeveral(6);
   s3.calls.length = 0;
-  s3.refused = /^DELETE media/;
+  s3.instead = (called, response) => {
+    if (!called.startsWith('DELETE media')) return false;
+    response.writeHead(504).end();
+    return true;
+  };
   await expect(sweepMedia(server.running.app)).rejects.toThrow('Photos and files aren’t available');
-  s3.refused = null;
+  s3.instead = null;
   const { body: card } = await call('POST', '/api/cards', { name: 'A', fullName: 'B' });
   const show = async (coverImage: string) =>
     (await call('PUT', `/api/cards/${card.id}`, { coverImage })).status === 200;
