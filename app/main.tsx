@@ -42,7 +42,8 @@ followOtherTabs(() => {
   window.location.reload();
 });
 
-setIsOutdated(isOutdated);
+// The name of the first script changes with each build, that of a screen or library not always.
+setIsOutdated(() => isOutdated(import.meta.url));
 setLayerHolder(browserHistory.holdLayer);
 browserHistory.listen((_location, kind) => {
   if (kind === 'replace') return;

@@ -1,3 +1,4 @@
+import { PART_FAILED } from './part-words.ts';
 import { type ToastMessage, toast } from './Toast.tsx';
 
 let isOutdated = async (): Promise<boolean> => false;
@@ -8,13 +9,17 @@ export const setIsOutdated = (ask: () => Promise<boolean>): void => {
 };
 
 /** Says that a part of the app failed to load: `otherwise`, unless the server has another build by now. */
-export async function sayPartFailed(otherwise: ToastMessage): Promise<void> {
-  toast((await isOutdated()) ? UPDATED : otherwise);
+export async function sayPartFailed(
+  otherwise: ToastMessage = { title: 'Error', description: PART_FAILED, isError: true },
+): Promise<void> {
+  toast(
+    (await isOutdated().catch(() => false))
+      ? {
+          title: 'Goldleaf was updated',
+          description: 'Reload to continue. Unsaved changes may be lost.',
+          // Only on a press: something may have been typed.
+          action: { label: 'Reload', onPress: () => location.reload() },
+        }
+      : otherwise,
+  );
 }
-
-/** The page is reloaded only on a press: something may have been typed in it. */
-const UPDATED: ToastMessage = {
-  title: 'Goldleaf was updated',
-  description: 'Reload this page to continue. Changes you haven’t saved may be lost.',
-  action: { label: 'Reload', onPress: () => window.location.reload() },
-};

@@ -7,15 +7,12 @@ import { sayPartFailed } from './part-failed.ts';
  */
 export function useLate<Module>(load: () => Promise<Module>, popup: 'menu' | 'dialog') {
   const [opened, setOpened] = useState<(Module & { isByKey: boolean }) | null>(null);
-  const sayFailed = () =>
-    void sayPartFailed({
-      title: 'Error',
-      description: 'We couldn’t load the menu. Please try again.',
-      isError: true,
-    });
   const prepare = () => void load().catch(() => {});
   const open = (isByKey: boolean) =>
-    void load().then((module) => setOpened({ ...module, isByKey }), sayFailed);
+    void load().then(
+      (module) => setOpened({ ...module, isByKey }),
+      () => sayPartFailed(),
+    );
   const opener = {
     'aria-haspopup': popup,
     'aria-expanded': false,

@@ -1,6 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { sayPartFailed } from '#ui/part-failed.ts';
-import { PART_FAILED } from './api/call.ts';
 
 interface Closable {
   onClose: () => void;
@@ -32,7 +31,7 @@ function LazyDialog<Props extends Closable>({
     const giveUp = () => {
       if (!isOpen) return;
       onClose();
-      void sayPartFailed({ title: 'Error', description: PART_FAILED, isError: true });
+      void sayPartFailed();
     };
     load().then(show, giveUp);
     return () => {

@@ -3,6 +3,7 @@ import { PRODUCT } from '#shared/contract/constants.ts';
 import type { ErrorBody, ErrorCode, FieldErrors } from '#shared/contract/errors.ts';
 import { pathTo } from '#shared/contract/path-to.ts';
 import type { EndpointOf, Route } from '#shared/contract.ts';
+import { PART_FAILED } from '#ui/part-words.ts';
 import { accountFor, noteTeams } from './account-here.ts';
 import { peekFirst, takeFirst } from './first-answers.ts';
 import { settleSignOut } from './owed-sign-out.ts';
@@ -43,8 +44,6 @@ export class NetworkError extends Error {
 
 /** A code or style chunk failed to load, as worded by Chromium and Firefox, by WebKit, and by Vite for styles. */
 const PART_MISSING = /dynamically imported module|module script failed|preload CSS/i;
-export const isPartMissing = (error: unknown): boolean =>
-  error instanceof Error && PART_MISSING.test(error.message);
 /** A proxy's statuses when the server behind it is down. */
 const AWAY = [502, 503, 504];
 
@@ -81,7 +80,8 @@ function findCondition(error: unknown): string | null {
     const isAway = AWAY.includes(error.status) && !error.text;
     return isAway ? `${PRODUCT} isn’t responding right now. Please try again in a minute.` : null;
   }
-  return isPartMissing(error) ? PART_FAILED : null;
+  const isPart = error instanceof Error && PART_MISSING.test(error.message);
+  return isPart ? PART_FAILED : null;
 }
 
 function parseBody(body: string): Partial<ErrorBody> {
@@ -290,9 +290,6 @@ export function fixedUnlessRefused(error: unknown, sentence: string): string {
     error instanceof CallError && error.code !== 'internal' && Object.keys(error.fields).length === 0;
   return isReason ? messageOf(error, sentence) : fixedMessageOf(error, sentence);
 }
-
-/** A chunk of the app failed to load: no network, or the app is older than the server. */
-export const PART_FAILED = 'We couldn’t load this. Check your connection and try again.';
 
 /** The message for a page of data that could not be loaded. */
 export const LOAD_FAILED = 'We couldn’t load this. Please try again.';

@@ -1,10 +1,3 @@
-/**
- * True if the server has another build than this page: the name of the first script changes with each, and the server
- * has the files of one only.
- */
-export async function isOutdated(): Promise<boolean> {
-  const script = document.querySelector<HTMLScriptElement>('script[type=module][src]');
-  if (!script) return false;
-  const answer = await fetch(script.src, { method: 'HEAD', cache: 'no-store' }).catch(() => null);
-  return answer?.status === 404;
-}
+/** True if the server no longer has this script, as each build has other names: the page is older than the server. */
+export const isOutdated = async (script: string): Promise<boolean> =>
+  (await fetch(script, { method: 'HEAD', cache: 'no-store' })).status === 404;

@@ -9,8 +9,8 @@ export function lateCheck<Values extends FieldValues, Context, Body>(
   return async (...form) => {
     const check = await load().catch(() => null);
     if (check) return check(...form);
-    const description = new NetworkError().message;
-    void sayPartFailed({ title: 'Error', description, isError: true });
-    return { values: {}, errors: { root: { type: 'network', message: description } } as FieldErrors<Values> };
+    const { message } = new NetworkError();
+    void sayPartFailed({ title: 'Error', description: message, isError: true });
+    return { values: {}, errors: { root: { type: 'network', message } } as FieldErrors<Values> };
   };
 }

@@ -1,5 +1,4 @@
 import { hashKey, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { sayPartFailed } from '#ui/part-failed.ts';
 import { toast } from '#ui/Toast.tsx';
 import { accountFor } from './account-here.ts';
 import {
@@ -7,7 +6,6 @@ import {
   Cancelled,
   fixedMessageOf,
   fixedUnlessRefused,
-  isPartMissing,
   leaveEndedSession,
   leaveUnlessSignedIn,
   messageOf,
@@ -58,9 +56,7 @@ export const queryClient = new QueryClient({
       const words = mutation.meta?.failure ?? UNNAMED;
       const failure = typeof words === 'function' ? words(variables, error) : words;
       if (!failure) return;
-      const message = { title: failure.title, description: describeFailure(failure, error), isError: true };
-      if (isPartMissing(error)) void sayPartFailed(message);
-      else toast(message);
+      toast({ title: failure.title, description: describeFailure(failure, error), isError: true });
     },
   }),
 });

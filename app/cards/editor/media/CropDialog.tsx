@@ -2,7 +2,6 @@ import 'react-image-crop/dist/ReactCrop.css';
 import { RotateCcw, RotateCw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { centerCrop, makeAspectCrop, type PercentCrop, ReactCrop } from 'react-image-crop';
-import { PART_FAILED } from '#app/frame/api/call.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { sayPartFailed } from '#ui/part-failed.ts';
@@ -35,7 +34,7 @@ function useCopy({ load, onClose }: CropDialogProps) {
     read().catch(() => {
       if (!isOpen) return;
       onClose();
-      void sayPartFailed({ title: 'Error', description: PART_FAILED, isError: true });
+      void sayPartFailed();
     });
     return () => {
       isOpen = false;
