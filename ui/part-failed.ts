@@ -1,5 +1,5 @@
 import { PART_FAILED } from './part-words.ts';
-import { type ToastMessage, toast } from './Toast.tsx';
+import { toast } from './Toast.tsx';
 
 let isOutdated = async (): Promise<boolean> => false;
 
@@ -8,10 +8,8 @@ export const setIsOutdated = (ask: () => Promise<boolean>): void => {
   isOutdated = ask;
 };
 
-/** Says that a part of the app failed to load: `otherwise`, unless the server has another build by now. */
-export async function sayPartFailed(
-  otherwise: ToastMessage = { title: 'Error', description: PART_FAILED, isError: true },
-): Promise<void> {
+/** Says that a part of the app failed to load: `description`, unless the server has another build by now. */
+export async function sayPartFailed(description = PART_FAILED): Promise<void> {
   toast(
     (await isOutdated().catch(() => false))
       ? {
@@ -20,6 +18,6 @@ export async function sayPartFailed(
           // Only on a press: something may have been typed.
           action: { label: 'Reload', onPress: () => location.reload() },
         }
-      : otherwise,
+      : { title: 'Error', description, isError: true },
   );
 }

@@ -10,7 +10,7 @@ export function lateCheck<Values extends FieldValues, Context, Body>(
     const check = await load().catch(() => null);
     if (check) return check(...form);
     const { message } = new NetworkError();
-    void sayPartFailed({ title: 'Error', description: message, isError: true });
+    void sayPartFailed(message);
     return { values: {}, errors: { root: { type: 'network', message } } as FieldErrors<Values> };
   };
 }

@@ -55,8 +55,8 @@ export const queryClient = new QueryClient({
       if (leaveEndedSession(error) || (error instanceof CallError && error.current)) return;
       const words = mutation.meta?.failure ?? UNNAMED;
       const failure = typeof words === 'function' ? words(variables, error) : words;
-      if (!failure) return;
-      toast({ title: failure.title, description: describeFailure(failure, error), isError: true });
+      if (failure)
+        toast({ title: failure.title, description: describeFailure(failure, error), isError: true });
     },
   }),
 });
