@@ -101,7 +101,7 @@ describe('What is new on the card', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect((await eventsOf(id)).filter((kind: string) => kind === 'updated')).toHaveLength(1);
     const wrong: [object, number][] = [
-      [{}, 422],
+      [{}, 400],
       [{ accepted: { company: 'a' }, declined: { company: 'a' } }, 422],
       [{ accepted: { notes: 'x' } }, 422],
       [{ accepted: { company: 5 } }, 422],
