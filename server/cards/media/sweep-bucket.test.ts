@@ -2,33 +2,27 @@ import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { sweepMedia } from '#server/cards/media/sweep-media.ts';
 import { media } from '#server/db/schema/cards.ts';
 import { BucketError } from '#server/infra/blobs/bucket-errors.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
-import { signUp } from '#test/factories.ts';
 import { formOf, WAIT } from '#test/imports.ts';
-import { refuse, type S3Server, startS3Server } from '#test/s3/s3-server.ts';
-import { type Client, openTestServer, type TestServer } from '#test/server.ts';
+import { type BucketServer, newPicture, openBucketServer } from '#test/s3/bucket-server.ts';
+import { refuse } from '#test/s3/s3-server.ts';
 
 /** The sweep of photos in a bucket that does not do as it is told. */
 
 const clock = { now: new Date() };
-let s3: S3Server;
-let server: TestServer;
-let stop: () => Promise<void>;
-let call: Client;
+let s3: BucketServer['s3'];
+let server: BucketServer['server'];
+let call: BucketServer['call'];
+let inBucket: BucketServer['inBucket'];
+let close: BucketServer['close'];
 beforeAll(async () => {
-  s3 = await startS3Server();
-  ({ server, stop } = await openTestServer({ env: s3.env, now: () => clock.now }));
-  call = (await signUp(server)).call;
+  ({ s3, server, call, inBucket, close } = await openBucketServer(() => clock.now));
 });
-afterAll(async () => {
-  await stop();
-  await s3.away();
-});
+afterAll(() => close());
 /** The next test begins without the rows that a sweep left. */
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -37,17 +31,11 @@ afterEach(async () => {
   await server.running.app.db.execute(sql`delete from media where is_writing`);
 });
 
-const inBucket = (name: string) => s3.objects.has(`some/where/media/${name}`);
-let shades = 0;
 const upload = (bytes: Buffer) => call('POST', '/api/media', formOf(bytes, 'photo.png'));
 /** A photo like no other that was let go, and not used for a day. */
 const uploadForgotten = async () => {
   clock.now = new Date();
-  shades += 1;
-  const background = { r: 40 * Math.floor(shades / 20), g: 12 * (shades % 20), b: 75 };
-  const bytes = await sharp({ create: { width: 900, height: 900, channels: 3, background } })
-    .png()
-    .toBuffer();
+  const bytes = await newPicture().png().toBuffer();
   const { url } = (await upload(bytes)).body;
   await server.running.app.db.execute(sql`delete from media_owners where media_name = ${path.basename(url)}`);
   clock.now = new Date(Date.now() + 1.1 * DAY_MS);

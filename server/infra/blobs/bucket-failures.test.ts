@@ -1,32 +1,25 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { readBlob } from '#server/cards/media/read-media.ts';
-import { signUp } from '#test/factories.ts';
 import { formOf, imported, WAIT } from '#test/imports.ts';
-import { type S3Server, startS3Server } from '#test/s3/s3-server.ts';
-import { type Client, openTestServer, type TestServer } from '#test/server.ts';
+import { type BucketServer, newPicture, openBucketServer } from '#test/s3/bucket-server.ts';
 import { openBucket } from './bucket.ts';
 
 /** A bucket that refuses, breaks off, or is away in the middle of something. */
 
 /** A bucket is waited for. */
 const LONG = { tags: ['thorough'], timeout: 180_000 };
-let s3: S3Server;
-let server: TestServer;
-let stop: () => Promise<void>;
-let call: Client;
+let s3: BucketServer['s3'];
+let server: BucketServer['server'];
+let call: BucketServer['call'];
+let inBucket: BucketServer['inBucket'];
+let close: BucketServer['close'];
 beforeAll(async () => {
-  s3 = await startS3Server();
-  ({ server, stop } = await openTestServer({ env: s3.env }));
-  call = (await signUp(server)).call;
+  ({ s3, server, call, inBucket, close } = await openBucketServer());
 });
-afterAll(async () => {
-  await stop();
-  await s3.away();
-});
+afterAll(() => close());
 
 afterEach(() => {
   s3.refused = null;
@@ -37,14 +30,6 @@ const settingsOf = () => {
   const { bucket } = server.running.app.config;
   if (!bucket) throw new Error('There is no bucket.');
   return bucket;
-};
-const inBucket = (name: string) => s3.objects.has(`some/where/media/${name}`);
-let shades = 0;
-/** A picture like no other. */
-const picture = () => {
-  shades += 1;
-  const background = { r: 12, g: 9 * shades, b: 75 };
-  return sharp({ create: { width: 900, height: 900, channels: 3, background } });
 };
 const upload = (bytes: Buffer) => call('POST', '/api/media', formOf(bytes, 'photo.png'));
 
@@ -75,7 +60,7 @@ it('An upload that the bucket refuses leaves nothing on this machine', async () 
 it('The photos of an import come later when the bucket takes none at first', {
   tags: ['thorough'],
 }, async () => {
-  const photo = (await picture().jpeg().toBuffer()).toString('base64');
+  const photo = (await newPicture().jpeg().toBuffer()).toString('base64');
   const file = `BEGIN:VCARD\nVERSION:3.0\nFN:Ada\nPHOTO;ENCODING=b;TYPE=JPEG:${photo}\nEND:VCARD\n`;
   s3.refused = /^PUT media/;
   const { id } = await imported(call, file, 'ada.vcf');
@@ -94,7 +79,7 @@ it('The photos of an import come later when the bucket takes none at first', {
 it('A photo that another machine lost is written again, whatever copy of it is here', {
   tags: ['thorough'],
 }, async () => {
-  const bytes = await picture().png().toBuffer();
+  const bytes = await newPicture().png().toBuffer();
   const { url } = (await upload(bytes)).body;
   s3.objects.delete(`some/where${url}`);
   expect((await upload(bytes)).body.url).toBe(url);
@@ -113,7 +98,7 @@ it('A file is sent once more after a connection that broke', async () => {
 
 it('A photo that breaks off on its way is to be asked for again in a moment', async () => {
   const { app } = server.running;
-  const { url } = (await upload(await picture().png().toBuffer())).body;
+  const { url } = (await upload(await newPicture().png().toBuffer())).body;
   const name = path.basename(url);
   await fs.rm(path.join(app.config.dataDir, 'copies/media', name));
   s3.broken = /^GET media/;
@@ -124,7 +109,7 @@ it('A photo that breaks off on its way is to be asked for again in a moment', as
 it('The calls of a bucket and the reads of copies are in the figures', async () => {
   const { app } = server.running;
   const { figures } = app.stores;
-  const { url } = (await upload(await picture().png().toBuffer())).body;
+  const { url } = (await upload(await newPicture().png().toBuffer())).body;
   const copy = path.join(app.config.dataDir, 'copies/media', path.basename(url));
   await fs.rm(copy);
   const counts = () => {
@@ -146,7 +131,7 @@ it('The calls of a bucket and the reads of copies are in the figures', async () 
 
 describe('A bucket that stops in the middle', () => {
   it('of a photo on its way holds nobody, and the photo is read anew once it goes on', LONG, async () => {
-    const { url } = (await upload(await picture().png().toBuffer())).body;
+    const { url } = (await upload(await newPicture().png().toBuffer())).body;
     const copy = path.join(server.running.app.config.dataDir, 'copies/media', path.basename(url));
     await fs.rm(copy);
     s3.stalled = /^GET media/;
@@ -158,7 +143,7 @@ describe('A bucket that stops in the middle', () => {
   });
 
   it('of an upload answers 503, and the photo is there once it is uploaded again', LONG, async () => {
-    const bytes = await picture().png().toBuffer();
+    const bytes = await newPicture().png().toBuffer();
     s3.stalled = /^PUT media/;
     const refused = await upload(bytes);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
@@ -171,7 +156,7 @@ describe('A bucket that stops in the middle', () => {
 it('Photos are sent while nobody can tell in time whether they have a row', {
   tags: ['thorough'],
 }, async () => {
-  const { url } = (await upload(await picture().png().toBuffer())).body;
+  const { url } = (await upload(await newPicture().png().toBuffer())).body;
   server.running.app.smallMedia.invalidate(path.basename(url));
   await server.running.app.db.transaction(async (tx) => {
     await tx.execute(sql`lock table media in access exclusive mode`);
