@@ -43,7 +43,7 @@ followOtherTabs(() => {
 });
 
 // The name of the first script changes with each build, that of a screen or library not always.
-setIsOutdated(() => isOutdated(import.meta.url));
+setIsOutdated(isOutdated.bind(null, import.meta.url));
 setLayerHolder(browserHistory.holdLayer);
 browserHistory.listen((_location, kind) => {
   if (kind === 'replace') return;

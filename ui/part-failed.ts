@@ -16,7 +16,7 @@ export async function sayPartFailed(description = PART_FAILED): Promise<void> {
           title: 'Goldleaf was updated',
           description: 'Reload to continue. Unsaved changes may be lost.',
           // Only on a press: something may have been typed.
-          action: { label: 'Reload', onPress: () => location.reload() },
+          action: { label: 'Reload', onPress: () => window.location.reload() },
         }
       : { title: 'Error', description, isError: true },
   );
