@@ -76,7 +76,7 @@ async function expectNoJobs({ app: { db } }: RunningApp): Promise<void> {
   await vi.waitFor(
     async () => {
       const { rows } = await db.execute(sql`
-        select name, state from pgboss.job
+        select name, state, data, retry_count, created_on, started_on, output from pgboss.job
         where state = 'failed' or (
           state < 'completed' and start_after < now() + interval '1 minute'
           and left(name, 8) <> '__pgboss'
