@@ -141,6 +141,25 @@ describe('What is new on the card', () => {
     settle();
     expect(await newsOf(id)).toBe('changes');
   });
+
+  it('is not taken over beyond the bytes of the account, unless it is shorter', async () => {
+    const id = await link();
+    await saveCard({ company: 'Na', jobTitle: 'Engineer' });
+    settle();
+    const { room } = server.running.app.submissions;
+    const { trial } = room;
+    room.trial = { ...trial, bytes: 1 };
+    try {
+      expect(await decide(id, { accepted: { jobTitle: 'Engineer' } })).toMatchObject({
+        status: 409,
+        body: { message: expect.stringMatching(/^Your contacts are full: .* of text/) },
+      });
+      expect((await decide(id, { accepted: { company: 'Na' } })).status).toBe(200);
+    } finally {
+      room.trial = trial;
+    }
+    expect(await contactOf(id)).toMatchObject({ company: 'Na', jobTitle: null });
+  });
 });
 
 it('Links on which nothing is new are looked at once, until the card is saved again', {

@@ -12,8 +12,9 @@ import { phoneRegionOf } from '#server/people/contacts/phone-region.ts';
 import { requireTextRoom } from '#server/people/contacts/room.ts';
 import { takeTags } from '#server/people/contacts/tags.ts';
 import { updateContact } from '#server/people/contacts/write-contacts.ts';
-import { each } from '#shared/contract/field-kinds.ts';
+import { each, pick } from '#shared/contract/field-kinds.ts';
 import { dropStaleParts } from '#shared/names/names.ts';
+import { RECORD_NAMES } from '#shared/people/contact-record.ts';
 import type { Contact, ContactChanges } from '#shared/people/contacts.ts';
 
 type Row = typeof contacts.$inferSelect;
@@ -28,15 +29,13 @@ export async function changeContact(
     const where = and(eq(contacts.id, params.id), whereCan(ctx, 'edit', 'contact'));
     const [kept] = await tx.select().from(contacts).where(where).for('update');
     if (!kept) throw notFound('contact');
-    const row = await applyChanges(ctx, tx, kept, body, { region, kind: 'changed' });
-    // Of the same length it takes room, too: the history has both.
-    if (sizeOf(row) >= sizeOf(kept)) await requireTextRoom({ ...ctx, db: tx }, row.userId);
-    return toContact(row);
+    return toContact(await applyChanges(ctx, tx, kept, body, { region, kind: 'changed' }));
   });
 }
 
-const sizeOf = (row: Row): number =>
-  Buffer.byteLength(JSON.stringify(row, (_name, value) => value ?? undefined));
+/** The fields of the person alone: the rest of a row also changes by itself. */
+const writeFields = (row: Row): Buffer =>
+  Buffer.from(JSON.stringify(pick(row, RECORD_NAMES), (_name, value) => value || undefined));
 
 interface Manner {
   /** Of phone numbers without a country code. */
@@ -45,7 +44,10 @@ interface Manner {
   kind: 'changed' | 'updated';
 }
 
-/** Changes a contact that the transaction has locked, and records it; returns the row as it is now. */
+/**
+ * Changes a contact that the transaction has locked, and records it; returns the row as it is now. Throws 409 if it has become
+ * longer than the account has room for.
+ */
 export async function applyChanges(
   ctx: UserContext,
   tx: Db,
@@ -67,5 +69,11 @@ export async function applyChanges(
     ...(tags && { tags: await takeTags(tx, ctx.account.id, tags, ctx.now()) }),
     ...(metAt !== undefined && { metAt: metAt === null ? null : new Date(metAt) }),
   };
-  return updateContact(tx, kept, changes, { at: ctx.now(), told: kind });
+  const row = await updateContact(tx, kept, changes, { at: ctx.now(), told: kind });
+  const [before, after] = [writeFields(kept), writeFields(row)];
+  // Another text of the same length takes room, too: the history has both.
+  if (after.length >= before.length && !after.equals(before)) {
+    await requireTextRoom({ ...ctx, db: tx }, row.userId);
+  }
+  return row;
 }

@@ -132,6 +132,17 @@ describe('An account whose contacts are full', () => {
     expect((await call('POST', `/api/contacts/${id}/favorite`)).status).toBe(200);
   });
 
+  it.each([{}, { company: 'Navy Ltd' }, { jobTitle: '' }, { company: 'Navy' }, { fullName: 'Ada Kin' }])(
+    'may change a contact that was never changed to no longer text, such as %j',
+    async (body) => {
+      const { call } = await someone();
+      const given = { fullName: 'Ada King', company: 'Navy Ltd' };
+      const { id } = (await call('POST', '/api/contacts', given)).body;
+      roomFor(10, 1);
+      expect((await call('PATCH', `/api/contacts/${id}`, body)).status).toBe(200);
+    },
+  );
+
   it('brings back what was deleted, and has more room while it pays', async () => {
     const { call, id } = await someone();
     roomFor(2);
