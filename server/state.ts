@@ -52,6 +52,7 @@ import { createArrivals } from '#server/messages/notices/arrivals.ts';
 import { loadVapidKey } from '#server/messages/notices/vapid.ts';
 import { createTwilio } from '#server/messages/sms/twilio.ts';
 import { chooseProvider } from '#server/money/billing/choose-provider.ts';
+import { createTaxCache } from '#server/money/billing/price/tax-cache.ts';
 import {
   countMails,
   countModelCalls,
@@ -133,11 +134,13 @@ export async function openState(
     ...(await openEdges(config, { db, queue, now, hold, secret, log })),
     vapidKey: await loadVapidKey(db),
     arrivals: createArrivals(() => app),
+    taxCache: createTaxCache(() => app),
     contactStreams: createContactStreams({ db, log, now, replica: readers.replica }),
     isReady: createReadiness(pool),
     ...(await openWatch(config, log, { appOf: () => app, pool, worker })),
     now,
   };
+  await app.taxCache.refresh();
   return app;
 }
 

@@ -10,7 +10,6 @@ import { hashesIn } from '#server/infra/http/page-cache/page-policy.ts';
 import { type PreparedPage, preparePage } from '#server/infra/http/page-cache/prepared-page.ts';
 import { writePage } from '#server/infra/http/page-cache/write-page.ts';
 import { DOCUMENT_HEADERS } from '#server/infra/http/security-headers.ts';
-import { readTaxForPage } from '#server/money/billing/price/price.ts';
 import { askFirst } from '#server/pages/site/first-answers.ts';
 import { nameProviders, nameTax } from '#server/pages/site/name-in-document.ts';
 import { preloadScreen } from '#server/pages/site/screen-scripts.ts';
@@ -73,7 +72,7 @@ export function appShellRoutes(server: FastifyInstance, app: AppContext): void {
       }
       // All screens are of one build, also while the next one is put in its place.
       build ??= await readBuild();
-      const tax = await readTaxForPage(app);
+      const tax = app.taxCache.get();
       const shell = shells.get(tax) ?? prepareShell(app, build, name, tax);
       shells.set(tax, shell);
       return writePage(app.pages, shell, request, reply);

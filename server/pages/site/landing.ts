@@ -6,7 +6,7 @@ import {
   preparePage,
 } from '#server/infra/http/page-cache/prepared-page.ts';
 import { SHARED_FOR_A_MOMENT, toSource } from '#server/infra/http/page-source.ts';
-import { readTaxForPage, TAX_KEPT_MS } from '#server/money/billing/price/price.ts';
+import { keptWith } from '#server/money/billing/price/tax-cache.ts';
 import { listLegalPages } from '#server/pages/legal/legal-facts.ts';
 import { toVcard } from '#shared/cards/card-vcard.ts';
 import { contentDisposition, vcardFileName } from '#shared/formats/file-names.ts';
@@ -24,17 +24,15 @@ const keepPage = (ctx: VisitorContext, path: string, render: () => PageSource): 
 
 export function landingPage(ctx: VisitorContext): Promise<PreparedPage> {
   return ctx.pages.render('/', async () => {
+    const tax = ctx.taxCache.get();
     const html = renderLanding({
       origin: ctx.requester.origin,
       abilities: listAbilities(ctx),
       ...listLegalPages(ctx.config),
       contactUrl: ctx.config.operator.contactUrl,
-      tax: await readTaxForPage(ctx),
+      tax,
     });
-    return {
-      page: preparePage(toSource(html, 200, SHARED_FOR_A_MOMENT)),
-      kept: { share: 'page', versions: new Map(), forMs: TAX_KEPT_MS },
-    };
+    return { page: preparePage(toSource(html, 200, SHARED_FOR_A_MOMENT)), kept: keptWith(tax) };
   });
 }
 

@@ -21,12 +21,6 @@ export async function readTax({ db, billing }: PriceParts): Promise<Tax> {
   return price?.data.taxBehavior === 'inclusive' ? 'inclusive' : 'exclusive';
 }
 
-/** Likewise, for pages that are there while the database is not. */
-export const readTaxForPage = (app: PriceParts): Promise<Tax> => readTax(app).catch(() => 'exclusive');
-
-/** How long a page that names the tax is kept: as long as the price holds before it is checked again. */
-export const TAX_KEPT_MS = 3_600_000;
-
 /**
  * The price of a card: as the provider has it for a running subscription, which may have been made there in another
  * currency or for another interval; else as a checkout would ask.

@@ -5,13 +5,14 @@ import { checkPrice, describeChecks, forbidsCheckout } from './check-price.ts';
 
 /** The price at the provider is checked when the server starts, every hour, and before each checkout. */
 
-type PriceParts = Pick<AppContext, 'db' | 'billing' | 'now'>;
+type PriceParts = Pick<AppContext, 'db' | 'billing' | 'taxCache' | 'now'>;
 
 /** Reads and checks the price; null if there is none to check. Remembers how tax is said. */
-export async function readPrice({ db, billing, now }: PriceParts) {
+export async function readPrice({ db, billing, taxCache, now }: PriceParts) {
   const price = await billing.readPrice();
   if (!price) return null;
   await writeReport(db, 'price', { taxBehavior: price.taxBehavior }, now());
+  await taxCache.refresh();
   return { id: price.id, checks: checkPrice(price, billing) };
 }
 
