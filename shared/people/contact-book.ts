@@ -192,6 +192,7 @@ export const contactBookEndpoints = {
     ...byTeamsToo,
     params,
     returns: z.object({ id }),
+    limit: 'contactWrite',
   }),
   listTags: endpoint('GET', '/api/contacts/tags', {
     summary: "The requester's tags by name",
@@ -222,6 +223,7 @@ export const contactBookEndpoints = {
     summary: 'End the event now',
     who: 'user',
     returns: z.object({ event: metEvent.nullable() }),
+    limit: 'contactWrite',
   }),
   listFilters: endpoint('GET', '/api/contacts/filters', {
     summary: 'Saved filters, oldest first',
@@ -240,6 +242,7 @@ export const contactBookEndpoints = {
     ...byTeamsToo,
     params,
     returns: z.object({ id }),
+    limit: 'contactWrite',
   }),
   bulk: endpoint('POST', '/api/contacts/bulk', {
     summary: 'Tag, untag, favorite or delete many contacts; more than a few hundred page by page',

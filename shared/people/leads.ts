@@ -73,6 +73,7 @@ export const leadEndpoints = {
     account: 'query',
     params: leadParams,
     returns: contact,
+    limit: 'contactWrite',
   }),
   change: endpoint('PATCH', '/api/contacts/leads/{id}', {
     summary: 'Note how far a lead has come, also after it became a contact',
@@ -89,5 +90,6 @@ export const leadEndpoints = {
     account: 'query',
     params: leadParams,
     returns: z.object({ id }),
+    limit: 'contactWrite',
   }),
 };

@@ -58,5 +58,6 @@ export const recipientEndpoints = {
     account: 'query',
     body: retentionChoice,
     returns: retention,
+    limit: 'contactWrite',
   }),
 };

@@ -135,6 +135,7 @@ export const unreviewedEndpoints = {
     account: 'query',
     body: z.object({ email: email() }),
     returns: block,
+    limit: 'contactWrite',
   }),
   unblock: endpoint('DELETE', '/api/contacts/blocks/{id}', {
     summary: 'Unblock a sender or an address',
@@ -142,5 +143,6 @@ export const unreviewedEndpoints = {
     account: 'query',
     params: byId,
     returns: z.object({ id }),
+    limit: 'contactWrite',
   }),
 };

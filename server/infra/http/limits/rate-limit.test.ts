@@ -2,7 +2,8 @@ import sharp from 'sharp';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { subscriberOf } from '#server/infra/network.ts';
 import { accountPages } from '#shared/accounts/account-pages.ts';
-import type { LimitName } from '#shared/contract/api.ts';
+import type { Endpoint, LimitName } from '#shared/contract/api.ts';
+import { contract } from '#shared/contract.ts';
 import { signUpWithCard } from '#test/factories.ts';
 import { type Answer, startTestServer } from '#test/server.ts';
 import { firstOf } from '#test/thorough.ts';
@@ -157,6 +158,14 @@ describe('One account', () => {
     expect(await ask()).not.toBe(429);
     await limits().charge(limit, id, 60_000);
     expect(await ask()).toBe(429);
+  });
+
+  it('has a limit for each of its changes of people', () => {
+    const calls: Endpoint[] = Object.values(contract).flatMap((feature) => Object.values(feature));
+    const changes = calls.filter(
+      ({ method, path }) => method !== 'GET' && /^\/api\/(?:contacts|recipients)\b/.test(path),
+    );
+    expect(changes.filter(({ limit }) => !limit).map(({ method, path }) => `${method} ${path}`)).toEqual([]);
   });
 
   it('reads two thousand pages of its list in a row', async () => {
