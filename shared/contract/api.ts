@@ -13,6 +13,7 @@ export type LimitName =
   | 'register'
   | 'recovery'
   | 'privatePage'
+  | 'mailedPage'
   | 'exchange'
   | 'upload'
   | 'list'

@@ -12,11 +12,12 @@ import type { DocumentPart } from '#site/markup.ts';
 /** Of answers whose address is a secret, so it is neither indexed nor told to other sites. */
 export const SECRET_HEADERS = { 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex' };
 
-/** For the GET of such a page, which has no admission: the limit of its forms, before anything is looked up. */
+/** For the GET of such a page, which has no admission: its limit, before anything is looked up. */
 export const admitToSecretPage = (
   { limits, config }: { limits: RateLimits; config: Config },
   request: FastifyRequest,
-): Promise<void> => limits.take('privatePage', subscriberOf(readRequester(request, config).address));
+  limit: 'mailedPage' | 'privatePage' = 'mailedPage',
+): Promise<void> => limits.take(limit, subscriberOf(readRequester(request, config).address));
 
 /** Sends a page whose address is a secret, which is not kept either. */
 export function sendSecretPage(

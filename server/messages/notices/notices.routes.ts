@@ -33,7 +33,7 @@ export function noticeRoutes(server: FastifyInstance, app: AppContext): void {
 }
 
 /** Mail programs post here without cookies (RFC 8058), so what allows it is the token in the path alone. */
-const ONE_CLICK: Admission = { who: 'anyone', isFromAnywhere: true, bodyLimit: 4096 };
+const ONE_CLICK: Admission = { who: 'anyone', limit: 'mailedPage', isFromAnywhere: true, bodyLimit: 4096 };
 
 function serveUnsubscribing(scope: FastifyInstance, app: AppContext): void {
   leaveBodyUnread(scope, '*');

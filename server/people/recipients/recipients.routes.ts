@@ -89,7 +89,7 @@ async function lookUp(app: AppContext, request: FastifyRequest): Promise<Recipie
 }
 
 async function findFor(app: AppContext, request: FastifyRequest) {
-  await admitToSecretPage(app, request);
+  await admitToSecretPage(app, request, 'privatePage');
   const details = await lookUp(app, request);
   return details && { details };
 }

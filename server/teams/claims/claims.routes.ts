@@ -22,7 +22,7 @@ export function claimRoutes(server: FastifyInstance, app: AppContext): void {
 }
 
 /** Mail programs post here without cookies (RFC 8058), so what allows it is the token in the path alone. */
-const BY_MAIL: Admission = { who: 'anyone', isFromAnywhere: true, bodyLimit: 4096 };
+const BY_MAIL: Admission = { who: 'anyone', limit: 'mailedPage', isFromAnywhere: true, bodyLimit: 4096 };
 
 async function readInput({ params }: FastifyRequest): Promise<ByToken> {
   const parsed = claimEndpoints.show.params.safeParse(params);

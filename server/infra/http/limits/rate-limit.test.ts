@@ -76,20 +76,26 @@ describe('One address', () => {
   });
 
   it.each([
-    accountPages.forgotPassword,
-    `${accountPages.link}/nothing`,
-    `${accountPages.unsubscribe}/nothing`,
-    `${accountPages.unsubscribe}/nothing/nothing`,
-  ])('may open pages that are made anew, such as %s, 120 times, and then has to wait', async (path) => {
-    const here = someoneNew();
-    const open = async (headers: Record<string, string>) =>
-      (await server.client()('GET', path, undefined, headers)).status;
-    for (let time = 0; time < 119; time += 1)
-      await server.running.app.limits.take('privatePage', here['x-forwarded-for']);
-    expect(await open(here)).not.toBe(429);
-    expect(await open(here)).toBe(429);
-    expect(await open(someoneNew())).not.toBe(429);
-  });
+    ['GET', accountPages.forgotPassword, 3_000],
+    ['GET', `${accountPages.link}/nothing`, 3_000],
+    ['GET', `${accountPages.unsubscribe}/nothing`, 3_000],
+    ['POST', `${accountPages.unsubscribe}/nothing`, 3_000],
+    ['GET', `${accountPages.unsubscribe}/nothing/nothing`, 3_000],
+    ['POST', `${accountPages.unsubscribe}/nothing/nothing`, 3_000],
+    ['GET', '/your-details/nothing', 120],
+  ])(
+    'may ask for pages that are made anew, such as %s %s, %i times, and then has to wait',
+    async (method, path, points) => {
+      const here = someoneNew();
+      const ask = async (headers: Record<string, string>) =>
+        (await server.client()(method, path, undefined, headers)).status;
+      const limit = points === 120 ? 'privatePage' : 'mailedPage';
+      await server.running.app.limits.charge(limit, here['x-forwarded-for'], points - 1);
+      expect(await ask(here)).not.toBe(429);
+      expect(await ask(here)).toBe(429);
+      expect(await ask(someoneNew())).not.toBe(429);
+    },
+  );
 
   it.each([
     ['192.0.2.7', '192.0.2.7'],
