@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { COLOR_PRESETS } from '#shared/contract/constants.ts';
+import { COLOR_PRESETS } from '#shared/cards/color-presets.ts';
 import { asBlend, asFill, asInk, computeContrast, mixColors, READABLE } from './colors.ts';
 import { derivePalette, type Palette, type Tones } from './palette.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { COLOR_PRESETS, QUIET_PALETTES } from '#shared/contract/constants.ts';
+import { COLOR_PRESETS, QUIET_PALETTES } from '#shared/cards/color-presets.ts';
 import { colorWarning } from './color-warning.ts';
 
 it('warns if no text is readable on both colors', () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { COLOR_PRESETS } from '#shared/contract/constants.ts';
+import { COLOR_PRESETS } from '#shared/cards/color-presets.ts';
 import { computeContrast } from '#site/card/colors.ts';
 import { signUp } from '#test/factories.ts';
 import type { Client } from '#test/server.ts';

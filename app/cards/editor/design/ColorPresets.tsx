@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useWatch } from 'react-hook-form';
-import { COLOR_PRESETS, QUIET_PALETTES } from '#shared/contract/constants.ts';
+import { COLOR_PRESETS, QUIET_PALETTES } from '#shared/cards/color-presets.ts';
 import { useCardForm } from '../card-form.ts';
 
 type Preset = (typeof COLOR_PRESETS | typeof QUIET_PALETTES)[number];

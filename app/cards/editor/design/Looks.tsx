@@ -1,7 +1,8 @@
 import { useId } from 'react';
 import { useWatch } from 'react-hook-form';
 import { FacePicture } from '#app/cards/face/FacePicture.tsx';
-import { COLOR_PRESETS, type TEMPLATES } from '#shared/contract/constants.ts';
+import { COLOR_PRESETS } from '#shared/cards/color-presets.ts';
+import type { TEMPLATES } from '#shared/contract/constants.ts';
 import { capitalize } from '#shared/formats/capitalize.ts';
 import { useCardForm } from '../card-form.ts';
 import { useShownCard } from './use-shown-card.ts';
