@@ -14,8 +14,8 @@ export interface ToastMessage {
   title: string;
   description?: ReactNode;
   isError?: boolean;
-  /** One way back, such as Undo; Ctrl+Z does the same. */
-  action?: { label: string; onPress: () => void };
+  /** One way on. Ctrl+Z also undoes. */
+  action?: { label: 'Undo' | 'Reload'; onPress: () => void };
 }
 
 let shown: ToastMessage | null = null;
@@ -98,7 +98,7 @@ export function Toaster({ inDialog = false }: { inDialog?: boolean }) {
     const attend = ({ attendToast }: typeof import('./attend-toast.ts')) => {
       if (box.current && !isOver)
         stop = attendToast(box.current, {
-          undo: runAction,
+          undo: () => shown?.action?.label === 'Undo' && runAction(),
           stay: () => clearTimeout(timer),
           stayLonger: startTimer,
         });

@@ -3,7 +3,7 @@ import { isTyping } from './is-typing.ts';
 /** The behavior of a toast. Loaded with the first toast; if loading fails, the toast can still be read. */
 
 interface Attended {
-  /** Runs the toast's action, if it has one; returns whether it had. */
+  /** Runs the toast's action, if it undoes something; returns whether it did. */
   undo: () => boolean;
   /** Stops the toast's timer. */
   stay: () => void;

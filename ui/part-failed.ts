@@ -1,5 +1,7 @@
 import { PART_FAILED } from './part-words.ts';
-import { toast } from './Toast.tsx';
+import { type ToastMessage, toast } from './Toast.tsx';
+
+type Failure = Pick<ToastMessage, 'title' | 'description'>;
 
 let isOutdated = async (): Promise<boolean> => false;
 
@@ -8,8 +10,8 @@ export const setIsOutdated = (ask: () => Promise<boolean>): void => {
   isOutdated = ask;
 };
 
-/** Says that a part of the app failed to load: `description`, unless the server has another build by now. */
-export async function sayPartFailed(description = PART_FAILED): Promise<void> {
+/** Says that a part of the app failed to load: `failure`, unless the server has another build by now. */
+export async function sayPartFailed(failure?: Failure): Promise<void> {
   toast(
     (await isOutdated().catch(() => false))
       ? {
@@ -18,6 +20,10 @@ export async function sayPartFailed(description = PART_FAILED): Promise<void> {
           // Only on a press: something may have been typed.
           action: { label: 'Reload', onPress: () => window.location.reload() },
         }
-      : { title: 'Error', description, isError: true },
+      : { title: 'Error', description: PART_FAILED, isError: true, ...failure },
   );
 }
+
+/** Says what failed, where a missing part is one of the causes. */
+export const toastFailure = (failure: Failure): void =>
+  failure.description === PART_FAILED ? void sayPartFailed(failure) : toast({ ...failure, isError: true });

@@ -52,12 +52,34 @@ it('Without that worker, a dialog that the server has no longer is said to need 
   const page = await journey.open(`${front.url}/contacts`, { as: ada, viewport: DESKTOP });
   const followUp = page.getByRole('button', { name: 'AI Follow-up' });
   await followUp.waitFor();
+  // A message before the update brings what listens for the key.
+  const isListening = page.waitForResponse(/attend-toast/);
+  await page.getByRole('checkbox', { name: 'Select Grace Hopper' }).press('Space');
+  await page.getByRole('button', { name: 'Favorite', exact: true }).click();
+  await isListening;
   front.update();
   await followUp.click();
-  await findToast(page, 'Goldleaf was updated').waitFor();
+  const updated = findToast(page, 'Goldleaf was updated');
+  await updated.waitFor();
+  await page.keyboard.press('Control+z');
+  await updated.waitFor();
   await page.getByRole('button', { name: 'Reload' }).click();
   await page.waitForLoadState();
   await followUp.click();
   await page.getByRole('dialog', { name: /Grace Hopper/ }).waitFor();
+  front.stop();
+});
+
+it('Without that worker, so is a form whose check is missing', async () => {
+  const ada = await journey.register();
+  const front = await startFrontServer(journey.url);
+  const page = await journey.open(`${front.url}/create`, { as: ada, viewport: DESKTOP });
+  const create = page.getByRole('button', { name: 'Create Card' });
+  await create.waitFor();
+  // A part of the page that is on its way during the update would be of both builds.
+  await page.waitForLoadState('networkidle');
+  front.update();
+  await create.click();
+  await findToast(page, 'Goldleaf was updated').waitFor();
   front.stop();
 });

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useId } from 'react';
 import { FormProvider } from 'react-hook-form';
+import { sayCheckFailed } from '#app/frame/api/late-check.ts';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { FormBar } from './FormBar.tsx';
@@ -7,7 +8,7 @@ import { FormTabs } from './fields/FormTabs.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { UploadsUnderWay } from './media/uploads-under-way.ts';
 import { PreviewPanel } from './preview/PreviewPanel.tsx';
-import { type CardEditorOptions, loadCheck, sayUnreachable, useCardEditor } from './use-card-editor.ts';
+import { type CardEditorOptions, loadCheck, useCardEditor } from './use-card-editor.ts';
 
 const MergeDialog = lazyDialog(async () => (await import('./merge/MergeDialog.tsx')).MergeDialog);
 const DraftNotice = lazyAddition(async () => (await import('./DraftNotice.tsx')).DraftNotice);
@@ -38,7 +39,7 @@ export function CardEditor({ children, ...options }: CardEditorOptions & { child
           onBlur={({ relatedTarget }) => {
             if (!relatedTarget) editor.place.current = null;
           }}
-          onSubmit={(event) => void editor.submit(event).catch(sayUnreachable)}
+          onSubmit={(event) => void editor.submit(event).catch(sayCheckFailed)}
           className="md:pt-6 [&_:is(input,textarea,button)]:scroll-mt-24"
         >
           {children}

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import { type Resolver, type UseFormReturn, useForm } from 'react-hook-form';
-import { NetworkError } from '#app/frame/api/call.ts';
 import { showFieldErrors } from '#app/frame/api/form-errors.ts';
+import { sayCheckFailed } from '#app/frame/api/late-check.ts';
 import { toast } from '#ui/Toast.tsx';
 import { type CardBody, type CardForm, withoutOldParts, withoutTeams } from './card-form.ts';
 import { useDraft } from './use-draft.ts';
@@ -14,9 +14,6 @@ import { useView } from './use-view.ts';
 export const loadCheck = () => import('./card-schema.ts');
 const resolveForm: Resolver<CardForm, unknown, CardBody> = async (...form) =>
   (await loadCheck()).checkCard(...form);
-
-export const sayUnreachable = () =>
-  toast({ title: 'Error', description: new NetworkError().message, isError: true });
 
 export interface CardEditorOptions {
   /** The form as it is stored, or as a new card starts. */
@@ -62,7 +59,7 @@ export function useCardEditor({ start, cardId, version, save, onSaved }: CardEdi
     setTab(next);
   };
   const showFirstError = useFirstError({ area, tab, isFormShown: view === 'edit', show });
-  const merging = useMerge({ form, origin, stored, saveAgain: () => void submit().catch(sayUnreachable) });
+  const merging = useMerge({ form, origin, stored, saveAgain: () => void submit().catch(sayCheckFailed) });
   const send = async (body: CardBody) => {
     if (uploads.current > 0) {
       toast({ title: 'Still uploading', description: 'Save again when uploads finish.' });

@@ -9,8 +9,14 @@ export function lateCheck<Values extends FieldValues, Context, Body>(
   return async (...form) => {
     const check = await load().catch(() => null);
     if (check) return check(...form);
-    const { message } = new NetworkError();
-    void sayPartFailed(message);
+    const message = sayCheckFailed();
     return { values: {}, errors: { root: { type: 'network', message } } as FieldErrors<Values> };
   };
+}
+
+/** Says that it could not be loaded; returns the words. */
+export function sayCheckFailed(): string {
+  const { message: description } = new NetworkError();
+  void sayPartFailed({ title: 'Error', description });
+  return description;
 }

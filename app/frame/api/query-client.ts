@@ -1,5 +1,5 @@
 import { hashKey, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { toast } from '#ui/Toast.tsx';
+import { toastFailure } from '#ui/part-failed.ts';
 import { accountFor } from './account-here.ts';
 import {
   CallError,
@@ -55,8 +55,7 @@ export const queryClient = new QueryClient({
       if (leaveEndedSession(error) || (error instanceof CallError && error.current)) return;
       const words = mutation.meta?.failure ?? UNNAMED;
       const failure = typeof words === 'function' ? words(variables, error) : words;
-      if (failure)
-        toast({ title: failure.title, description: describeFailure(failure, error), isError: true });
+      if (failure) toastFailure({ title: failure.title, description: describeFailure(failure, error) });
     },
   }),
 });

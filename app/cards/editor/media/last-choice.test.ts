@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '#app/frame/api/query-client.ts';
 import { callOutside } from '#test/call-outside.ts';
+import { setIsOutdated } from '#ui/part-failed.ts';
 import * as toasts from '#ui/Toast.tsx';
 import { useImport } from './use-import.ts';
 import { useUploads } from './use-uploads.ts';
@@ -38,6 +39,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
+  setIsOutdated(async () => false);
   queryClient.clear();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
@@ -89,6 +91,17 @@ describe('A slot of one file', () => {
     expect(told).not.toHaveBeenCalled();
     await uploads.start([text]);
     expect(told).toHaveBeenCalledOnce();
+  });
+
+  it('says that it needs a reload if what sends files is missing since an update', async () => {
+    vi.spyOn(await import('./send-file.ts'), 'sendFile').mockRejectedValue(
+      new TypeError('Failed to fetch dynamically imported module: /assets/send-file.js'),
+    );
+    setIsOutdated(async () => true);
+    const told = vi.spyOn(toasts, 'toast');
+    await callOutside(() => useUploads('video', choose)).start(film('only.mp4'));
+    await vi.waitFor(() => expect(told).toHaveBeenCalledOnce());
+    expect(told.mock.calls[0]?.[0]).toMatchObject({ title: 'Goldleaf was updated' });
   });
 
   it('takes the address that was entered last, and none that was given up', async () => {

@@ -1,6 +1,7 @@
 import { useContext, useEffect, useRef, useState } from 'react';
 import { leaveEndedSession } from '#app/frame/api/call.ts';
 import type { MediaKind } from '#shared/cards/media-rules.ts';
+import { toastFailure } from '#ui/part-failed.ts';
 import { toast } from '#ui/Toast.tsx';
 import type { Cut } from './cut.ts';
 import { checkFile, type FileRefusal, noRoomFor, refusalFrom } from './file-check.ts';
@@ -53,7 +54,7 @@ function useLeaving() {
 
 /** The toast at the end of one choice of files. */
 function announce([first]: FileRefusal[], count: number): void {
-  if (first) toast({ ...first, isError: true });
+  if (first) toastFailure(first);
   else if (count)
     toast({
       title: 'Upload successful',

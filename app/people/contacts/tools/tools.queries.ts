@@ -92,8 +92,10 @@ function useUndo() {
 /** Says how a change has ended, with a button that undoes it. */
 function tellEnd(ended: Done, title: string, undo: { mutate: (ended: Done) => void }): void {
   const { error } = ended;
-  const action = { label: 'Undo', onPress: () => undo.mutate(ended) };
-  toast(error ? { title: 'Error', description: error, isError: true, action } : { title, action });
+  toast({
+    ...(error ? { title: 'Error', description: error, isError: true } : { title }),
+    action: { label: 'Undo', onPress: () => undo.mutate(ended) },
+  });
 }
 
 export function useMergeContacts() {
