@@ -65,4 +65,24 @@ describe('Many contacts at once', () => {
     await bar.waitFor({ state: 'detached' });
     expect(await findContacts(page).getByRole('listitem').count()).toBe(2);
   });
+
+  it('have search and their bar in turns, with nothing between, once the bar has loaded', async () => {
+    const as = await ownerWhoMet(journey, GRACE);
+    const page = await journey.open('/contacts', { as, viewport: DESKTOP });
+    const tick = page.getByRole('checkbox', { name: 'Select Grace Hopper' });
+    const stop = page.getByRole('button', { name: 'Stop selecting' });
+    await tick.press('Space');
+    await stop.click();
+    await page.getByRole('searchbox').waitFor();
+    const gaps = await page.evaluateHandle(() => {
+      const seen: string[] = [];
+      const shown = 'input[type=search],[aria-label="Selected contacts"]';
+      const look = () => document.querySelector(shown) ?? seen.push('neither');
+      new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+      return seen;
+    });
+    await tick.press('Space');
+    await stop.waitFor();
+    expect(await gaps.jsonValue()).toEqual([]);
+  });
 });

@@ -67,6 +67,7 @@ describe('Without a network', () => {
     await findToast(page, NOT_LOADED).waitFor();
     await page.getByRole('searchbox').waitFor();
     expect(await tick.isChecked()).toBe(false);
+    expect(await tick.evaluate((box) => box === document.activeElement)).toBe(true);
     await page.context().setOffline(false);
     await tick.press('Space');
     await page.getByRole('region', { name: 'Selected contacts' }).getByText('1 selected').waitFor();

@@ -75,7 +75,8 @@ function People() {
                 selection={selection}
                 people={pages.rows ?? []}
                 total={isNarrowed ? undefined : counts.contacts}
-                onClose={() => {
+                onClose={selection.end}
+                onDone={() => {
                   selection.end();
                   head.current?.querySelector<HTMLElement>('[role=status]')?.focus({ preventScroll: true });
                 }}

@@ -19,11 +19,14 @@ interface SelectionBarProps {
   people: readonly Person[];
   /** How many contacts match, if known. */
   total: number | undefined;
+  /** Without the bar, which could not be loaded. */
   onClose: () => void;
+  /** Focus was in the bar. */
+  onDone: () => void;
 }
 
 /** The actions on the selected contacts, all of which can be undone. */
-export function SelectionBar({ list, selection, people, total, onClose }: SelectionBarProps) {
+export function SelectionBar({ list, selection, people, total, onDone }: SelectionBarProps) {
   const { ticks } = selection;
   const { isAll, ids } = ticks;
   const change = useChangeMany();
@@ -37,7 +40,7 @@ export function SelectionBar({ list, selection, people, total, onClose }: Select
     const q = search.trim();
     const all = { filter, asOf, ...(q && { q }), ...(tag && { tag }) };
     const choice = isAll ? { all, ...(ids.size > 0 && { except: [...ids] }) } : { ids: [...ids] };
-    change.mutate({ ...what, ...choice }, { onSuccess: onClose, onSettled: close });
+    change.mutate({ ...what, ...choice }, { onSuccess: onDone, onSettled: close });
   };
   const words = selectedAs(selection, total);
   const areFavorites = list.filter === 'favorites';
@@ -65,7 +68,7 @@ export function SelectionBar({ list, selection, people, total, onClose }: Select
             Select all matches
           </Button>
         )}
-        <Button variant="quiet" size="small" aria-label="Stop selecting" onClick={onClose}>
+        <Button variant="quiet" size="small" aria-label="Stop selecting" onClick={onDone}>
           <X {...ICON} className="" />
         </Button>
       </div>
