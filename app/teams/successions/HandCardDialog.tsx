@@ -27,10 +27,9 @@ export function HandCardDialog({ team, card, isVacant = false, onClose }: HandCa
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const choice = readSuccessor(typed);
-    if ('missing' in choice) {
-      setErrors(choice.missing);
-      return;
-    }
+    if ('missing' in choice) return setErrors(choice.missing);
+    // Said again, the same sentence is only heard if it was gone.
+    setErrors({});
     hand.mutate(
       { cardId, ...choice, isNamed: choice.isNamed ?? false } as Parameters<typeof hand.mutate>[0],
       {

@@ -40,6 +40,8 @@ function Setup({
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!code.trim()) return setError('Enter the code from your app.');
+    // Said again, the same sentence is only heard if it was gone.
+    setError(undefined);
     turnOn.mutate(code, {
       onError: (refusal) => refusal instanceof CallError && setError(refusal.fields.code),
     });

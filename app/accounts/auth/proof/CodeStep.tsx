@@ -26,6 +26,8 @@ export function CodeStep({ onEnter, onRestart }: CodeStepProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!typed.trim()) return setError('Enter a code.');
+    // Said again, the same sentence is only heard if it was gone.
+    setError(undefined);
     enter.mutate(
       { [field]: typed, rememberDevice },
       {

@@ -90,6 +90,8 @@ function PasswordProof({ onConfirm, onClose }: Omit<IdentityDialogProps, 'securi
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!password) return setError('Enter your password.');
+    // Said again, the same sentence is only heard if it was gone.
+    setError(undefined);
     setIsPending(true);
     try {
       await call('POST /api/account/confirm', { body: { password } });
