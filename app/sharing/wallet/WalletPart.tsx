@@ -5,7 +5,7 @@ import { SharingPart, type SharingProps } from '#app/sharing/part/SharingPart.ts
 export function WalletPart({ card }: SharingProps) {
   const text =
     useHasWallet() === false
-      ? 'Wallet passes aren’t set up here. Save the QR code to Photos instead.'
+      ? 'Wallet passes aren’t set up here.'
       : 'Your card in your phone’s wallet, one tap away even offline.';
   return (
     <SharingPart title="Wallet" text={text}>
