@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createPictureQueue } from '#server/infra/pictures/picture-queue.ts';
 import type { TaskRequest } from '#server/infra/tasks/task-queue.ts';
 import { createWaitingLine } from '#server/infra/waiting-line.ts';
@@ -18,6 +18,7 @@ beforeAll(async () => {
   photo = path.join(folder, 'photo.jpg');
   await sharp({ create: { width: 60, height: 40, channels: 3, background: '#d4af37' } }).toFile(photo);
 });
+afterEach(() => vi.restoreAllMocks());
 afterAll(() => fs.rm(folder, { recursive: true }));
 
 describe('Waiting jobs', () => {
