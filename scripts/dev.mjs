@@ -57,7 +57,7 @@ async function openDatabase() {
 /**
  * The parts of `RunningApp` in `server/app.ts` that we use; its types would bring in all of the server.
  *
- * @typedef {{ handle: http.RequestListener, working: Promise<void>, close: () => Promise<void> }} App
+ * @typedef {{ app: object, handle: http.RequestListener, working: Promise<void>, close: () => Promise<void> }} App
  */
 
 async function start() {
@@ -93,8 +93,10 @@ async function answer(request, response) {
     if (request.method !== 'GET' || !app.isScreen(pathname)) return app.handle(request, response);
     const html = await vite.transformIndexHtml(url, fs.readFileSync('app/index.html', 'utf8'));
     /** @type {typeof import('../server/pages/site/name-in-document.ts')} */
-    const { nameProviders } = await load('server/pages/site/name-in-document.ts');
-    const whole = nameProviders(html, readConfig().oidc);
+    const { nameProviders, nameTax } = await load('server/pages/site/name-in-document.ts');
+    /** @type {{ readTaxForPage: (app: object) => Promise<import('../shared/money/billing.ts').Tax> }} */
+    const { readTaxForPage } = await load('server/money/billing/price/price.ts');
+    const whole = nameTax(nameProviders(html, readConfig().oidc), await readTaxForPage(app.app));
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(whole);
   } catch (error) {
     response

@@ -13,11 +13,22 @@ async function save(file: string, during: () => Promise<void>): Promise<void> {
   await during().finally(() => fs.utimesSync(full, atime, mtime));
 }
 
+/** A payment provider that does not answer. */
+const WITH_TAX = {
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  STRIPE_PRICE_ID: 'price_1',
+  STRIPE_API_URL: 'http://127.0.0.1:9',
+  STRIPE_AUTOMATIC_TAX: 'on',
+};
+
 it('serves app, API and pages from source on one port, and picks up edits of the server by itself', async () => {
   const DATA_DIR = makeFolder();
-  const product = await startProduct({ DATA_DIR }, {}, 'scripts/dev.mjs');
+  const product = await startProduct({ DATA_DIR, ...WITH_TAX }, {}, 'scripts/dev.mjs');
   const owner = await registerOwner(product.url);
-  expect((await callServer(product.url, 'GET', '/dashboard')).body).toContain('/@vite/client');
+  const screen = (await callServer(product.url, 'GET', '/dashboard')).body;
+  expect(screen).toContain('/@vite/client');
+  expect(screen).toContain('<meta name="tax" content="exclusive" />');
   expect((await callServer(product.url, 'GET', '/main.tsx')).body).toContain('createRoot');
   expect((await callServer(product.url, 'GET', `/card/${owner.cardId}`)).body).toContain('Ada Byron');
 

@@ -5,6 +5,7 @@ import { MyCards } from '#app/cards/cards/MyCards.tsx';
 import type { TileActions } from '#app/cards/cards/MyCardsTile.tsx';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
+import { PRICE_TAX } from '#app/frame/price-tax.ts';
 import { EndedWords } from '#app/money/billing/EndedWords.tsx';
 import { PRICE_PER_CARD_USD } from '#shared/contract/constants.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
@@ -61,7 +62,7 @@ function NoCards() {
       .
     </>
   ) : (
-    <EndedWords needed={`Subscribe for ${price} to create your first card.`} />
+    <EndedWords needed={`Subscribe for ${price}${PRICE_TAX} to create your first card.`} />
   );
   return (
     <CardInvitation title="No cards yet" text={<span id="why-not-yet">{reason}</span>} action={action} />

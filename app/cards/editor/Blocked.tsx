@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
+import { PRICE_TAX } from '#app/frame/price-tax.ts';
 import { EndedWords } from '#app/money/billing/EndedWords.tsx';
 import { CARD_LIMIT_MESSAGE, PRICE_PER_CARD_USD, PRODUCT } from '#shared/contract/constants.ts';
 import { buttonClass } from '#ui/Button.tsx';
@@ -13,7 +14,7 @@ export function SubscriptionRequired() {
       title="Subscription Required"
       text={
         <EndedWords
-          needed={`$${PRICE_PER_CARD_USD}/month is needed to create new cards. Cards you already have stay online.`}
+          needed={`$${PRICE_PER_CARD_USD}/month${PRICE_TAX} is needed to create new cards. Cards you already have stay online.`}
         />
       }
     >
