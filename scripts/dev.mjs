@@ -57,7 +57,7 @@ async function openDatabase() {
 /**
  * The parts of `RunningApp` in `server/app.ts` that we use; its types would bring in all of the server.
  *
- * @typedef {{ app: object, handle: http.RequestListener, working: Promise<void>, close: () => Promise<void> }} App
+ * @typedef {{ app: { taxCache: { get(): import('../shared/money/billing.ts').Tax } }, handle: http.RequestListener, working: Promise<void>, close: () => Promise<void> }} App
  */
 
 async function start() {
@@ -94,9 +94,7 @@ async function answer(request, response) {
     const html = await vite.transformIndexHtml(url, fs.readFileSync('app/index.html', 'utf8'));
     /** @type {typeof import('../server/pages/site/name-in-document.ts')} */
     const { nameProviders, nameTax } = await load('server/pages/site/name-in-document.ts');
-    /** @type {{ readTaxForPage: (app: object) => Promise<import('../shared/money/billing.ts').Tax> }} */
-    const { readTaxForPage } = await load('server/money/billing/price/price.ts');
-    const whole = nameTax(nameProviders(html, readConfig().oidc), await readTaxForPage(app.app));
+    const whole = nameTax(nameProviders(html, readConfig().oidc), app.app.taxCache.get());
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(whole);
   } catch (error) {
     response
