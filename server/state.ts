@@ -140,7 +140,7 @@ export async function openState(
     ...(await openWatch(config, log, { appOf: () => app, pool, worker })),
     now,
   };
-  await app.taxCache.refresh();
+  await app.taxCache.start();
   return app;
 }
 

@@ -49,7 +49,7 @@ it('They soon name another tax that another process learned', async () => {
   const { app } = server.running;
   await writeReport(app.db, 'price', { taxBehavior: 'inclusive' }, app.now());
   ahead += MINUTE_MS;
-  await vi.waitFor(() => expectTax('incl. tax'));
+  await vi.waitFor(() => expectTax('incl. tax'), { timeout: 30_000 });
 });
 
 it('They wait for no database', async () => {

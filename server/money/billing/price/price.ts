@@ -13,13 +13,20 @@ type Known = Pick<
 
 type PriceParts = Pick<AppContext, 'db' | 'billing'>;
 
-/** True if tax comes on top of a price. */
-export async function readTax({ db, billing }: PriceParts): Promise<Tax> {
-  if (!billing.hasAutomaticTax) return 'none';
-  const price = await readReport(db, 'price');
-  // Until the price was read, rather announce a tax than hide one.
-  return price?.data.taxBehavior === 'inclusive' ? 'inclusive' : 'exclusive';
+/** A price at the provider, as far as it says how tax is added. */
+export interface Priced {
+  taxBehavior: string | null;
 }
+
+/** The tax beside a price; until one was read, rather announce a tax than hide one. */
+export function taxOf({ hasAutomaticTax }: AppContext['billing'], price: Priced | undefined): Tax {
+  if (!hasAutomaticTax) return 'none';
+  return price?.taxBehavior === 'inclusive' ? 'inclusive' : 'exclusive';
+}
+
+/** Likewise, of the price as it was last read. */
+export const readTax = async ({ db, billing }: PriceParts): Promise<Tax> =>
+  taxOf(billing, billing.hasAutomaticTax ? (await readReport(db, 'price'))?.data : undefined);
 
 /**
  * The price of a card: as the provider has it for a running subscription, which may have been made there in another

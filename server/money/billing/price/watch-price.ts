@@ -12,7 +12,7 @@ export async function readPrice({ db, billing, taxCache, now }: PriceParts) {
   const price = await billing.readPrice();
   if (!price) return null;
   await writeReport(db, 'price', { taxBehavior: price.taxBehavior }, now());
-  await taxCache.refresh();
+  taxCache.learn(price);
   return { id: price.id, checks: checkPrice(price, billing) };
 }
 
