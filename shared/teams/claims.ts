@@ -142,7 +142,7 @@ export const claimEndpoints = {
     who: 'anyone',
     hasEffect: true,
     params: claimParams,
-    limit: 'privatePage',
+    limit: 'mailedPage',
     returns: claimOffer,
   }),
   accept: endpoint('POST', '/api/teams/{id}/claims/{token}', {
@@ -164,7 +164,7 @@ export const claimEndpoints = {
     summary: 'End the invite, and never be mailed by teams at this address again',
     who: 'anyone',
     params: claimParams,
-    limit: 'privatePage',
+    limit: 'mailedPage',
     returns: z.object({ isRefused: z.literal(true) }),
   }),
   waiting: endpoint('GET', '/api/teams/{id}/waiting', {

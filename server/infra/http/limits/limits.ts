@@ -79,10 +79,10 @@ export const LIMITS: Record<LimitName | InnerLimit, Limit> = {
   },
   // Requests for mailed links and uses of them; how many mails an address gets is decided elsewhere.
   recovery: { isForAll: true, points: 120, seconds: 60 * 60, who: 'requests from this address' },
-  // Looking at, and changing, what somebody left with an owner, or a card prepared for them, by their private link.
+  // Looking at, and changing, what somebody left with an owner, by their private link.
   privatePage: { points: 120, seconds: 10 * 60, who: 'requests from this address' },
-  // Opening pages of mailed links or of a forgotten password, and unsubscribing, each made anew. An office opens its mails
-  // from one address, and providers of mail unsubscribe their users from a few (RFC 8058).
+  // Opening pages of mailed links, of prepared cards and of a forgotten password, and unsubscribing, each made anew. An
+  // office opens its mails from one address, and providers of mail unsubscribe their users from a few (RFC 8058).
   mailedPage: { points: 3_000, seconds: 10 * 60, who: 'requests from this address' },
   // Asked for by every sign-in page that opens; nothing is stored for one.
   challenge: { points: 600, seconds: 15 * 60, who: 'sign-ins from this address' },
