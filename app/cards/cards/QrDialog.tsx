@@ -10,6 +10,7 @@ import { qrFileName } from '#shared/formats/file-names.ts';
 import { drawQr, QR_STYLES, type QrStyle } from '#site/qr/qr-art.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { toastFailure } from '#ui/part-failed.ts';
 import { toast } from '#ui/Toast.tsx';
 import { buildLink, buildMainLink, copyLink } from './copy-link.ts';
 import { svgUrl } from './qr-png.ts';
@@ -32,7 +33,7 @@ export function QrDialog({ card, onClose }: { card: Card; onClose: () => void })
     } catch (error) {
       if (leaveEndedSession(error)) return;
       const description = fixedMessageOf(error, 'Failed to generate QR code. Please try again.');
-      toast({ title: 'Download Failed', description, isError: true });
+      toastFailure({ title: 'Download Failed', description });
     }
   };
   return (

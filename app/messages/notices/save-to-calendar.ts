@@ -2,7 +2,7 @@ import { findFile, fixedMessageOf, leaveEndedSession } from '#app/frame/api/call
 import { saveFrom } from '#app/frame/save-file.ts';
 import { reminderFileName } from '#shared/formats/file-names.ts';
 import type { Reminder } from '#shared/messages/notices.ts';
-import { toast } from '#ui/Toast.tsx';
+import { toastFailure } from '#ui/part-failed.ts';
 
 /** Saves a reminder as a file that calendars take. */
 export async function saveToCalendar({ id, contactName }: Reminder): Promise<void> {
@@ -14,6 +14,6 @@ export async function saveToCalendar({ id, contactName }: Reminder): Promise<voi
   } catch (error) {
     if (leaveEndedSession(error)) return;
     const description = fixedMessageOf(error, 'Failed to make the calendar file. Please try again.');
-    toast({ title: 'Error', description, isError: true });
+    toastFailure({ title: 'Error', description });
   }
 }

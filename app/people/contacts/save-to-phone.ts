@@ -2,6 +2,7 @@ import { findFile, fixedMessageOf, leaveEndedSession } from '#app/frame/api/call
 import { saveFrom } from '#app/frame/save-file.ts';
 import { vcardFileName } from '#shared/formats/file-names.ts';
 import type { Person } from '#shared/people/contacts.ts';
+import { toastFailure } from '#ui/part-failed.ts';
 import { toast } from '#ui/Toast.tsx';
 
 export interface PhoneSystem {
@@ -27,6 +28,6 @@ export async function saveToPhone({ id, fullName }: Pick<Person, 'id' | 'fullNam
   } catch (error) {
     if (leaveEndedSession(error)) return;
     const description = fixedMessageOf(error, 'Failed to save contact. Please try again.');
-    toast({ title: 'Error', description, isError: true });
+    toastFailure({ title: 'Error', description });
   }
 }

@@ -13,6 +13,7 @@ import {
 } from '#shared/cards/backgrounds.ts';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Choice.tsx';
+import { toastFailure } from '#ui/part-failed.ts';
 import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { addressOfBackground, type BackgroundChoice, saveBackground } from './background.queries.ts';
@@ -34,7 +35,7 @@ export function BackgroundPart({ card }: SharingProps) {
     } catch (error) {
       if (leaveEndedSession(error)) return;
       const description = fixedMessageOf(error, 'We couldn’t create the background. Please try again.');
-      toast({ title: 'Download Failed', description, isError: true });
+      toastFailure({ title: 'Download Failed', description });
     }
   };
   return (

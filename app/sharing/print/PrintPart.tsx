@@ -11,6 +11,7 @@ import { badgeFileName, businessCardFileName } from '#shared/formats/file-names.
 import { PRINT_FIELDS, PRINT_FIELDS_MAX } from '#shared/sharing/print-choices.ts';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Choice.tsx';
+import { toastFailure } from '#ui/part-failed.ts';
 import { toast } from '#ui/Toast.tsx';
 import { PrintPreview } from './PrintPreview.tsx';
 import { findPrint } from './print.queries.ts';
@@ -70,7 +71,7 @@ function Save({ card, asked }: { card: SeenCard; asked: PrintQuery }) {
     } catch (error) {
       if (leaveEndedSession(error)) return;
       const description = messageOf(error, 'Failed to create the PDF. Please try again.');
-      toast({ title: 'Download Failed', description, isError: true });
+      toastFailure({ title: 'Download Failed', description });
     } finally {
       setPending(false);
     }

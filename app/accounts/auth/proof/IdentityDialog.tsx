@@ -7,6 +7,8 @@ import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Input } from '#ui/Field.tsx';
 import { FormButtons } from '#ui/FormButtons.tsx';
+import { sayPartFailed } from '#ui/part-failed.ts';
+import { PART_FAILED } from '#ui/part-words.ts';
 import { ProviderProof } from './ProviderProof.tsx';
 import { canUsePasskeys, isGivenUp } from './passkey-support.ts';
 
@@ -56,9 +58,9 @@ function PasskeyProof({ onConfirm }: Pick<IdentityDialogProps, 'onConfirm'>) {
       await confirmWithPasskey();
       onConfirm();
     } catch (refusal) {
-      setError(
-        isGivenUp(refusal) ? 'That passkey didn’t work. Please try again.' : messageOf(refusal, FAILED),
-      );
+      const sentence = messageOf(refusal, FAILED);
+      if (sentence === PART_FAILED) void sayPartFailed();
+      else setError(isGivenUp(refusal) ? 'That passkey didn’t work. Please try again.' : sentence);
       setIsPending(false);
     }
   };
