@@ -175,7 +175,8 @@ describe('The time that contacts are kept', () => {
       .where(eq(retentionNotices.personId, first.id));
     if (!notice) throw new Error('Nobody was announced.');
     await mailAnnouncement(app(), notice, 'again', app().now());
-    expect(deliver).not.toHaveBeenCalled();
+    // Others may just be told of the contacts above.
+    expect(deliver.mock.calls.filter(([, id]) => id === 'again')).toEqual([]);
     const told = await app()
       .db.select({ at: retentionNotices.announcedAt })
       .from(retentionNotices)
