@@ -42,6 +42,11 @@ describe('call', () => {
     expect(messageOf(error, 'no')).toBe('That username is taken.');
   });
 
+  it('leaves the name of a field to programs', () => {
+    const refusal = { message: 'fullName: Name is required', fields: { fullName: 'Name is required' } };
+    expect(messageOf(new CallError(422, JSON.stringify(refusal), ''), 'no')).toBe('Name is required');
+  });
+
   it('throws "status: status text" for an empty body', async () => {
     answer(new Response('', { status: 502, statusText: 'Bad Gateway' }));
     const error = await failure(call('GET /api/auth/me'));

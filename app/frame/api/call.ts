@@ -23,9 +23,11 @@ export class CallError extends Error {
     this.name = 'CallError';
     this.status = status;
     const parsed = parseBody(body);
-    this.text = parsed.message;
     this.code = parsed.code;
     this.fields = parsed.fields ?? {};
+    // Programs are told the name of the field as well ("fullName: Name is required").
+    this.text =
+      Object.values(this.fields).find((said) => parsed.message?.endsWith(`: ${said}`)) ?? parsed.message;
     this.current = parsed.current;
   }
 }
