@@ -124,7 +124,9 @@ function Name({ person, isWide, isOpen }: { person: Person; isWide: boolean; isO
   const fit = isOpen ? 'wrap-anywhere md:truncate' : 'truncate';
   return (
     <div className="relative min-w-0">
-      <h2 className={`font-display text-[1.0625rem] leading-6 ${fit}`}>{fullName}</h2>
+      <h2 dir="auto" className={`text-left font-display text-[1.0625rem] leading-6 ${fit}`}>
+        {fullName}
+      </h2>
       <p className={`text-[0.8125rem] leading-4 text-ink-2 ${fit}`}>
         {isLead && <strong className="font-semibold text-gold-ink">Lead</strong>}
         {isLead && role && ' · '}
