@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { GRACE, ownerWhoMet, ZOE } from '#test/e2e/contact-people.ts';
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE, startJourney } from './journey.ts';
@@ -91,6 +91,69 @@ it('shows a contact on one page: the ways to reach them first, and one timeline 
   saveTags();
   const tagsOf = async () => (await owner.client('GET', `/api/contacts/${id}`)).body.tags;
   await expect.poll(tagsOf).toEqual([]);
+});
+
+it('asks before details that were typed are lost, sends no blank rows, and leads to what is wrong', async () => {
+  const owner = await ownerWhoMet(journey, GRACE);
+  const [{ id }] = (await owner.client('GET', '/api/contacts')).body;
+  const page = await journey.open(`/contacts/${id}`, { as: owner, viewport: DESKTOP });
+  const edit = page.getByRole('button', { name: 'Edit', exact: true });
+  const dialog = page.getByRole('dialog', { name: 'Details of Grace Hopper' });
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await edit.click();
+  await dialog.getByRole('button', { name: 'Another phone number' }).click();
+  // Nothing was typed.
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+
+  await edit.click();
+  const company = dialog.getByLabel('Company', { exact: true });
+  await company.fill('Army');
+  const leave = [
+    () => page.keyboard.press('Escape'),
+    () => page.mouse.click(5, 5),
+    () => page.goBack(),
+    () => dialog.getByRole('button', { name: 'Cancel' }).click(),
+  ];
+  for (const tryToLeave of leave) {
+    await tryToLeave();
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await company.inputValue()).toBe('Army');
+  }
+
+  const another = dialog.getByRole('button', { name: 'Another phone number' });
+  const remove = dialog.getByRole('button', { name: 'Remove this phone number' });
+  const isFocused = (field: Locator) => () => field.evaluate((node) => node === document.activeElement);
+  await another.click();
+  await another.click();
+  await remove.first().click();
+  await expect.poll(isFocused(dialog.getByLabel('Other phone number'))).toBe(true);
+  await remove.click();
+  await expect.poll(isFocused(another)).toBe(true);
+
+  await another.click();
+  await dialog.getByRole('button', { name: 'Postal address' }).click();
+  await dialog.getByRole('button', { name: 'Another postal address' }).click();
+  const name = dialog.getByLabel('Full name');
+  journey.expectError(/status of 422/);
+  await name.fill('');
+  await dialog.getByRole('button', { name: 'Save Details' }).click();
+  await dialog.getByText('Name is required').first().waitFor();
+  await expect.poll(isFocused(name)).toBe(true);
+  expect(await page.getByText('fullName').count()).toBe(0);
+  await name.fill('Grace Hopper');
+  await dialog.getByRole('button', { name: 'Save Details' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const saved = { company: 'Army', morePhones: [], addresses: [] };
+  expect((await owner.client('GET', `/api/contacts/${id}`)).body).toMatchObject(saved);
+
+  await edit.click();
+  await company.fill('Nobody');
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Discard changes' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect((await owner.client('GET', `/api/contacts/${id}`)).body).toMatchObject(saved);
 });
 
 it('moves nothing while its parts arrive', { tags: ['thorough'] }, async () => {

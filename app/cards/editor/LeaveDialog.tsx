@@ -2,28 +2,25 @@ import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 
 interface LeaveDialogProps {
-  isDraftKept: boolean;
   onClose: () => void;
-  /** Leaves, and keeps the draft. */
-  onKeep: () => void;
+  /** Leaves, and keeps the draft, if one is kept. */
+  onKeep?: (() => void) | undefined;
   onLeave: () => void;
 }
 
-/** Asks before another screen discards unsaved changes. */
-export function LeaveDialog({ isDraftKept, onClose, onKeep, onLeave }: LeaveDialogProps) {
+/** Asks before unsaved changes are discarded. */
+export function LeaveDialog({ onClose, onKeep, onLeave }: LeaveDialogProps) {
   return (
     <Dialog
       isOpen
       onClose={onClose}
       title="Leave without saving?"
-      description={
-        isDraftKept ? 'We can keep your changes as a draft for 30 days.' : 'You have unsaved changes.'
-      }
+      description={onKeep ? 'We can keep your changes as a draft for 30 days.' : 'You have unsaved changes.'}
     >
       <div className="flex flex-wrap justify-end gap-2">
         {/* First, because a dialog focuses its first button: Enter must not discard work. */}
         <Button onClick={onClose}>Keep editing</Button>
-        {isDraftKept && (
+        {onKeep && (
           <Button variant="secondary" onClick={onKeep}>
             Save draft
           </Button>

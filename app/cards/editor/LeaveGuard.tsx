@@ -37,5 +37,5 @@ export function LeaveGuard({ isGuarding, isAway = hasOtherPath, isDraftKept, onL
     onLeave();
     held.proceed();
   };
-  return <LeaveDialog isDraftKept={isDraftKept} onClose={held.stay} onKeep={held.proceed} onLeave={leave} />;
+  return <LeaveDialog onClose={held.stay} onKeep={isDraftKept ? held.proceed : undefined} onLeave={leave} />;
 }

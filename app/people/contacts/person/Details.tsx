@@ -54,14 +54,16 @@ function factsOf(contact: WholeContact): Fact[] {
       value: href ? linkLabel(href) : value,
       href,
     })),
-    ...contact.addresses.map((address) => ({
-      label: address.label || 'Address',
-      value: Object.keys(ADDRESS_PARTS)
-        .map((part) => address[part as AddressComponent])
-        .filter(Boolean)
-        .join(', ')
-        .replaceAll('\n', ', '),
-    })),
+    ...contact.addresses
+      .map((address) => ({
+        label: address.label || 'Address',
+        value: Object.keys(ADDRESS_PARTS)
+          .map((part) => address[part as AddressComponent])
+          .filter(Boolean)
+          .join(', ')
+          .replaceAll('\n', ', '),
+      }))
+      .filter(({ value }) => value),
     ...recordNamesWith('isShown').flatMap((name) => {
       const { kind, label } = CONTACT_RECORD[name];
       const value = kind === 'day' ? dateOf(contact[name]) : contact[name];

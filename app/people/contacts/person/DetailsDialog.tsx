@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import type { BodyOf } from '#app/frame/api/call.ts';
+import { LeaveDialog } from '#app/cards/editor/LeaveDialog.tsx';
 import { showFieldErrors } from '#app/frame/api/form-errors.ts';
 import { formatDay, fromDayField, toDayField } from '#app/frame/dates.ts';
 import { each } from '#shared/contract/field-kinds.ts';
@@ -13,7 +13,8 @@ import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Input } from '#ui/Field.tsx';
 import { FormButtons } from '#ui/FormButtons.tsx';
-import { Addresses, type DetailsForm, Networks, Reach } from './DetailsFields.tsx';
+import { Addresses, Networks, Reach, TYPED } from './DetailsFields.tsx';
+import { changesOf, type DetailsForm, ROWS, withoutBlankRows } from './details-form.ts';
 import { NameDetails, PronunciationQuestion } from './NameDetails.tsx';
 import { useChangeContact } from './person.queries.ts';
 
@@ -42,15 +43,14 @@ const valuesOf = (contact: WholeContact): DetailsForm => ({
 /** The form of everything that is kept about a contact; only what was changed is sent. */
 function useDetailsForm(contact: WholeContact, onClose: () => void) {
   const change = useChangeContact(contact.id);
-  const form = useForm<DetailsForm>({ defaultValues: valuesOf(contact) });
-  const { defaultValues } = form.formState;
+  const [before] = useState(() => withoutBlankRows(valuesOf(contact)));
+  const form = useForm<DetailsForm>({ defaultValues: before });
   const [doubtful, setDoubtful] = useState<PhoneticPart[] | null>(null);
   const send = (typed: DetailsForm, removed: readonly PhoneticPart[]) => {
-    // Parts of the name that nobody touched are not sent, so that the server drops those of another name.
-    const changed = Object.entries(typed).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(defaultValues?.[name as keyof DetailsForm]),
-    );
-    const body: BodyOf<'PATCH /api/contacts/{id}'> = Object.fromEntries(changed);
+    const filled = withoutBlankRows(typed);
+    // A refusal names a row by its place.
+    for (const name of ROWS) form.setValue(name, filled[name]);
+    const body = changesOf(typed, before);
     if (body.metAt !== undefined) body.metAt = typed.metAt ? fromDayField(typed.metAt) : null;
     change.mutate(
       { ...body, ...each(removed, () => '') },
@@ -69,11 +69,14 @@ function useDetailsForm(contact: WholeContact, onClose: () => void) {
   });
   const answer = (isKept: boolean) =>
     void form.handleSubmit((typed) => send(typed, isKept ? [] : (doubtful ?? [])))();
-  return { form, save, doubtful, answer, isPending: change.isPending };
+  const hasChanges = () => Object.keys(changesOf(form.getValues(), before)).length > 0;
+  return { form, save, doubtful, answer, hasChanges, isPending: change.isPending };
 }
 
 export function DetailsDialog({ contact, onClose }: { contact: WholeContact; onClose: () => void }) {
-  const { form, save, doubtful, answer, isPending } = useDetailsForm(contact, onClose);
+  const { form, save, doubtful, answer, hasChanges, isPending } = useDetailsForm(contact, onClose);
+  const [isLeaving, setIsLeaving] = useState(false);
+  const leave = () => (hasChanges() ? setIsLeaving(true) : onClose());
   const [added, setAdded] = useState<readonly string[]>(() =>
     ADDED.filter((name) => contact[name]?.length || (name === 'website' && contact.moreWebsites.length)),
   );
@@ -85,7 +88,7 @@ export function DetailsDialog({ contact, onClose }: { contact: WholeContact; onC
   return (
     <Dialog
       isOpen
-      onClose={onClose}
+      onClose={leave}
       isWide
       title={`Details of ${contact.fullName}`}
       description="Their original details stay in the timeline."
@@ -94,7 +97,7 @@ export function DetailsDialog({ contact, onClose }: { contact: WholeContact; onC
         <Input
           label={CONTACT_RECORD.fullName.label}
           error={form.formState.errors.fullName?.message}
-          autoComplete="off"
+          {...TYPED}
           {...form.register('fullName')}
         />
         <NameDetails form={form} />
@@ -116,11 +119,12 @@ export function DetailsDialog({ contact, onClose }: { contact: WholeContact; onC
             onAnswer={answer}
           />
         ) : (
-          <FormButtons onCancel={onClose} isPending={isPending}>
+          <FormButtons onCancel={leave} isPending={isPending}>
             Save Details
           </FormButtons>
         )}
       </form>
+      {isLeaving && <LeaveDialog onClose={() => setIsLeaving(false)} onLeave={onClose} />}
     </Dialog>
   );
 }
@@ -133,7 +137,7 @@ interface InputProps {
 
 function DetailInput({ name, form, contact }: InputProps) {
   const { kind, label, hint } = recordField(name);
-  const common = { label, error: form.formState.errors[name]?.message, autoComplete: 'off' };
+  const common = { label, error: form.formState.errors[name]?.message, ...TYPED };
   if (kind !== 'moment') {
     const said = kind === 'day' ? 'YYYY-MM-DD, or --MM-DD without a year' : hint;
     return <Input {...common} hint={said} {...form.register(name)} />;

@@ -1,30 +1,16 @@
 import { Plus, Trash2 } from 'lucide-react';
+import { useRef } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { SOCIAL_NETWORKS } from '#shared/contract/constants.ts';
 import { each } from '#shared/contract/field-kinds.ts';
-import { SOCIAL_LABELS, type SocialNetwork } from '#shared/contract/links.ts';
-import type { NameOrder } from '#shared/names/name-parts.ts';
-import { CONTACT_RECORD, type SINGLE_NAMES } from '#shared/people/contact-record.ts';
-import {
-  ADDRESS_PARTS,
-  type AddressComponent,
-  type FurtherKind,
-  type Labeled,
-  type PostalAddress,
-} from '#shared/people/record-field.ts';
+import { SOCIAL_LABELS } from '#shared/contract/links.ts';
+import { CONTACT_RECORD } from '#shared/people/contact-record.ts';
+import { ADDRESS_PARTS, type AddressComponent, type FurtherKind } from '#shared/people/record-field.ts';
 import { Button } from '#ui/Button.tsx';
 import { Input, Textarea } from '#ui/Field.tsx';
+import type { DetailsForm } from './details-form.ts';
 
 /** The parts of the form of a contact's details that may have several values. */
-
-export type DetailsForm = Record<(typeof SINGLE_NAMES)[number] | `${FurtherKind['of']}Label`, string> & {
-  moreEmails: Labeled[];
-  morePhones: Labeled[];
-  moreWebsites: Labeled[];
-  social: Partial<Record<SocialNetwork, string>>;
-  addresses: PostalAddress[];
-  nameOrder: NameOrder | '';
-};
 
 const REACH = {
   email: { more: 'moreEmails', noun: 'email address' },
@@ -33,14 +19,27 @@ const REACH = {
 } as const satisfies Record<FurtherKind['of'], { more: keyof DetailsForm; noun: string }>;
 type More = (typeof REACH)[FurtherKind['of']]['more'];
 
+/** Anything may be written from right to left. */
+export const TYPED = { autoComplete: 'off', dir: 'auto' } as const;
+
 /** The rows of a list in the form. React Hook Form's own hook for it would weigh on every screen with a form. */
 function useRows(form: UseFormReturn<DetailsForm>, name: More | 'addresses') {
   const rows: object[] = useWatch({ control: form.control, name });
+  const another = useRef<HTMLButtonElement>(null);
   const replace = (next: object[]) => form.setValue(name, next as never);
   return {
     rows,
+    another,
     append: (row: object) => replace([...form.getValues(name), row]),
-    remove: (at: number) => replace(rows.filter((_row, nth) => nth !== at)),
+    remove(at: number) {
+      const next = rows.filter((_row, nth) => nth !== at);
+      replace(next);
+      // The pressed button is gone, or stands in another row.
+      const near = Math.min(at, next.length - 1);
+      const field =
+        name === 'addresses' ? (`addresses.${near}.street` as const) : (`${name}.${near}.value` as const);
+      setTimeout(() => (near < 0 ? another.current?.focus() : form.setFocus(field)));
+    },
   };
 }
 
@@ -50,38 +49,37 @@ const ROW = 'grid grid-cols-[1fr_auto] items-end gap-2 max-sm:*:first:col-span-2
 /** The ways to reach a contact of one kind, each with the owner's name for it. */
 export function Reach({ name, form }: { name: FurtherKind['of']; form: UseFormReturn<DetailsForm> }) {
   const { more, noun } = REACH[name];
-  const { rows, append, remove } = useRows(form, more);
+  const { rows, another, append, remove } = useRows(form, more);
   const { errors } = form.formState;
-  const field = { autoComplete: 'off' };
   return (
     <fieldset className="space-y-3">
       <legend className="sr-only">{CONTACT_RECORD[name].label}</legend>
       <div className={ROW}>
         <Input
-          {...field}
+          {...TYPED}
           label={CONTACT_RECORD[name].label}
           error={errors[name]?.message}
           {...form.register(name)}
         />
-        <Input {...field} label="Label" className="sm:max-w-32" {...form.register(`${name}Label`)} />
+        <Input {...TYPED} label="Label" className="sm:max-w-32" {...form.register(`${name}Label`)} />
       </div>
       {rows.map((_row, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the fields are registered by their place.
         <div key={at} className={ROW}>
           <Input
-            {...field}
+            {...TYPED}
             label={`Other ${noun}`}
             error={errors[more]?.[at]?.value?.message}
             {...form.register(`${more}.${at}.value`)}
           />
-          <Input {...field} label="Label" className="sm:max-w-32" {...form.register(`${more}.${at}.label`)} />
+          <Input {...TYPED} label="Label" className="sm:max-w-32" {...form.register(`${more}.${at}.label`)} />
           <Button variant="quiet" aria-label={`Remove this ${noun}`} onClick={() => remove(at)}>
             <Trash2 size={16} strokeWidth={1.5} aria-hidden="true" />
           </Button>
         </div>
       ))}
       {rows.length < CONTACT_RECORD[more].max && (
-        <Button variant="quiet" size="small" onClick={() => append({ value: '', label: '' })}>
+        <Button ref={another} variant="quiet" size="small" onClick={() => append({ value: '', label: '' })}>
           <Plus size={16} strokeWidth={1.5} aria-hidden="true" />
           {`Another ${noun}`}
         </Button>
@@ -109,7 +107,7 @@ export function Networks({ form }: { form: UseFormReturn<DetailsForm> }) {
 const PARTS = Object.keys(ADDRESS_PARTS) as AddressComponent[];
 
 export function Addresses({ form }: { form: UseFormReturn<DetailsForm> }) {
-  const { rows, append, remove } = useRows(form, 'addresses');
+  const { rows, another, append, remove } = useRows(form, 'addresses');
   return (
     <fieldset className="space-y-4">
       <legend className="sr-only">{CONTACT_RECORD.addresses.label}</legend>
@@ -122,7 +120,7 @@ export function Addresses({ form }: { form: UseFormReturn<DetailsForm> }) {
                 <Textarea
                   label={ADDRESS_PARTS[part].label}
                   rows={2}
-                  autoComplete="off"
+                  {...TYPED}
                   {...form.register(`addresses.${at}.${part}`)}
                 />
               </div>
@@ -130,19 +128,24 @@ export function Addresses({ form }: { form: UseFormReturn<DetailsForm> }) {
               <Input
                 key={part}
                 label={ADDRESS_PARTS[part].label}
-                autoComplete="off"
+                {...TYPED}
                 {...form.register(`addresses.${at}.${part}`)}
               />
             ),
           )}
-          <Input label="Label" autoComplete="off" {...form.register(`addresses.${at}.label`)} />
+          <Input label="Label" {...TYPED} {...form.register(`addresses.${at}.label`)} />
           <Button variant="quiet" className="self-end" onClick={() => remove(at)}>
             Remove this address
           </Button>
         </div>
       ))}
       {rows.length < CONTACT_RECORD.addresses.max && (
-        <Button variant="quiet" size="small" onClick={() => append({ label: '', ...each(PARTS, () => '') })}>
+        <Button
+          ref={another}
+          variant="quiet"
+          size="small"
+          onClick={() => append({ label: '', ...each(PARTS, () => '') })}
+        >
           <Plus size={16} strokeWidth={1.5} aria-hidden="true" />
           Another postal address
         </Button>

@@ -7,7 +7,8 @@ import { CONTACT_FIELDS, contactField } from '#shared/people/contact-fields.ts';
 import { Button } from '#ui/Button.tsx';
 import { Disclosure } from '#ui/Disclosure.tsx';
 import { Input, Select } from '#ui/Field.tsx';
-import type { DetailsForm } from './DetailsFields.tsx';
+import { TYPED } from './DetailsFields.tsx';
+import type { DetailsForm } from './details-form.ts';
 
 const PARTS = NAME_FIELDS.filter((name) => name !== 'nameOrder');
 
@@ -38,7 +39,7 @@ export function NameDetails({ form }: { form: UseFormReturn<DetailsForm> }) {
             label={contactField(name).label}
             placeholder={guessed[name]}
             error={errors[name]?.message}
-            autoComplete="off"
+            {...TYPED}
             {...form.register(name)}
           />
         ))}
