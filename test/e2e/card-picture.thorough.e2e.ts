@@ -6,7 +6,7 @@ import { DESKTOP, expectAccessibleInBothThemes, PHONE, startJourney } from '#tes
 const journey = startJourney();
 
 /** A card in each template, with all that a picture must leave out. */
-async function makeThree(ada: Person): Promise<void> {
+async function makeThree(ada: Person, fields = {}): Promise<void> {
   for (const template of ['modern', 'classic', 'minimal'] as const) {
     await makeCard(ada, {
       name: `My ${template}`,
@@ -15,6 +15,7 @@ async function makeThree(ada: Person): Promise<void> {
       website: 'https://ada.example',
       photoGallery: [],
       leadCaptureEnabled: true,
+      ...fields,
     });
   }
 }
@@ -86,6 +87,27 @@ describe('A picture of a card', () => {
       await expectAccessibleInBothThemes(page);
       await page.context().close();
     }
+  });
+
+  it('has one dot between job and company, and keeps long words off its edge', async () => {
+    const ada = await journey.register();
+    const words = { fullName: 'Zoë van der Westhuizen-Fitzgerald', jobTitle: 'Head of Partnerships' };
+    await makeThree(ada, words);
+    const page = await journey.open('/cards', { as: ada, viewport: PHONE });
+    await expect.poll(() => page.locator('.is-picture').count()).toBe(3);
+    const dots = await page
+      .locator('.is-picture .role > :is(.job, .company)')
+      .evaluateAll((parts) =>
+        parts.flatMap((part) =>
+          ['::before', '::after'].filter((side) => getComputedStyle(part, side).content.includes('·')),
+        ),
+      );
+    expect(dots).toEqual(['::after', '::after', '::after']);
+    const room = await page.locator('.is-picture.modern .role').evaluate((role) => {
+      const whole = role.closest('.is-picture')?.getBoundingClientRect();
+      return (whole?.bottom ?? 0) - role.getBoundingClientRect().bottom;
+    });
+    expect(room).toBeGreaterThan(8);
   });
 
   it('is one card a screen on a phone, and a dot leads to the next', async () => {
