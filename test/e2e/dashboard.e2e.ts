@@ -27,6 +27,32 @@ describe('The dashboard', () => {
     await heading(page, 'Welcome, Ada Lovelace').waitFor();
   });
 
+  it('leaves a card’s code whole under the floating button', { tags: ['thorough'] }, async () => {
+    const ada = await journey.register();
+    await makeCard(ada);
+    for (const viewport of [
+      { width: 320, height: 640 },
+      { width: 375, height: 667 },
+    ]) {
+      const page = await journey.open('/dashboard', { as: ada, viewport });
+      await page.getByRole('img', { name: 'QR code of Work' }).waitFor();
+      const isCovered = () =>
+        page.evaluate(() => {
+          const button = document.querySelector('.code-button');
+          const code = document.querySelector('main img[alt^="QR code"]')?.getBoundingClientRect();
+          const round = button?.getBoundingClientRect();
+          if (!button || !code || !round || getComputedStyle(button).pointerEvents === 'none') return false;
+          return (
+            round.left < code.right &&
+            round.right > code.left &&
+            round.top < code.bottom &&
+            round.bottom > code.top
+          );
+        });
+      await expect.poll(isCovered, { message: `${viewport.width} px` }).toBe(false);
+    }
+  });
+
   it('signs out: the stored user goes, and the landing page opens', async () => {
     const page = await journey.open('/dashboard', { as: await journey.register() });
     await heading(page, /^Welcome/).waitFor();

@@ -1,7 +1,7 @@
 /** Pixels of scrolling that are meant. */
 const STEP = 8;
 const KEPT_CLEAR = 'a,button,input,select,textarea,summary,img,time';
-/** As much of these as may be covered: a card or a whole row is still pressed beside the button. */
+/** As much of these as may be covered: a card or a whole row is still pressed beside the button. Codes stay whole. */
 const COVERED_MAX = 0.2;
 /** Places farther left, in pixels, that are tried where the button would lie on something. */
 const SHIFTS = [0, 64, 128, 192];
@@ -19,7 +19,10 @@ export function stepAside(button: HTMLElement, screen: HTMLElement, signal: Abor
     const { x, y, isFloating } = findPlace(button);
     const parts = isFloating ? [...screen.querySelectorAll(KEPT_CLEAR)] : [];
     const isClear = (by: number) =>
-      parts.every((part) => shareUnder(x - by, y, button.offsetWidth, part) <= COVERED_MAX);
+      parts.every(
+        (part) =>
+          shareUnder(x - by, y, button.offsetWidth, part) <= (part.localName === 'img' ? 0 : COVERED_MAX),
+      );
     const shift = SHIFTS.find(isClear);
     button.style.marginRight = `${shift ?? 0}px`;
     button.classList.toggle('is-aside', isLeaving || shift === undefined);
