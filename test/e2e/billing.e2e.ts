@@ -158,6 +158,25 @@ describe('the subscription', () => {
     expect((await person.client('POST', '/api/cards', { name: 'More', fullName: 'Ada' })).status).toBe(200);
   });
 
+  it('keeps the page and the dialog for another try when a cancellation fails', {
+    tags: ['thorough'],
+  }, async () => {
+    const { page } = await subscribed();
+    await page.getByRole('link', { name: 'Your subscription' }).click();
+    await press(page, 'Cancel subscription');
+    const cancel = page.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' });
+    await expect.poll(() => cancel.isEnabled()).toBe(true);
+    await page.route('**/api/billing**', (route) => route.abort());
+    await page.route('**/api/billing/**', (route) => route.abort());
+    const reload = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/billing'));
+    await cancel.click();
+    await reload;
+    await page.getByText(/^Can’t reach Goldleaf/).waitFor();
+    await page.unrouteAll();
+    await cancel.click();
+    await page.getByText('Access until', { exact: true }).waitFor();
+  });
+
   it('is accessible in both themes on all of its pages, and fits the narrowest phone', {
     tags: ['thorough'],
   }, async () => {

@@ -20,13 +20,13 @@ export function CheckoutPage() {
   const [search] = useSearchParams();
   const result = search.get('result');
   const { data: billing, error, isFetching, refetch } = useBilling(result === 'success');
-  const isWaiting = isFetching && result === 'success' && !billing?.isSubscribed;
+  const isConfirming = result === 'success' && !billing?.isSubscribed;
   return (
     <div className="mx-auto max-w-[640px]">
       <title>Checkout · Goldleaf</title>
-      {error && !isFetching ? (
+      {error && !isFetching && (isConfirming || !billing) ? (
         <Failure message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
-      ) : !billing || isWaiting ? (
+      ) : !billing || (isFetching && isConfirming) ? (
         <Waiting isBack={result === 'success'} />
       ) : billing.isSubscribed ? (
         <Subscribed billing={billing} />

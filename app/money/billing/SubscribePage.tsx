@@ -22,7 +22,7 @@ export function SubscribePage() {
     <div className="mx-auto max-w-[640px]">
       <title>Subscription · Goldleaf</title>
       <PageHeader title="Your subscription" />
-      {error && !isFetching ? (
+      {error && !billing && !isFetching ? (
         <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
       ) : billing ? (
         <div className="grid gap-6">

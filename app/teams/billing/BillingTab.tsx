@@ -26,14 +26,15 @@ export function BillingTab({ team }: { team: Team }) {
   const result = search.get('result');
   const isBack = result === 'success' || search.get('from') === 'portal';
   const { data: billing, error, isFetching, refetch } = useTeamBilling(team.id, { isBack });
-  const isWaiting = isFetching && result === 'success' && !billing?.isSubscribed;
+  const isConfirming = result === 'success' && !billing?.isSubscribed;
+  const isWaiting = isFetching && isConfirming;
   return (
     <BilledTeam value={team.id}>
       <section aria-labelledby="billing" className="grid max-w-[640px] gap-6">
         <h2 id="billing" className="sr-only">
           Billing
         </h2>
-        {error && !isFetching ? (
+        {error && !isFetching && (isConfirming || !billing) ? (
           <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
         ) : !billing || isWaiting ? (
           <div role="status" aria-label={isWaiting ? 'Confirming your checkout' : 'Loading the billing'}>
