@@ -207,7 +207,8 @@ describe('Add to Wallet', () => {
     expect((await pass).suggestedFilename()).toBe('Work-businesscard.pkpass');
     await findToast(page, 'Apple Wallet Pass Generated').waitFor();
     await dialog.getByRole('button', { name: 'Google Wallet' }).click();
-    await expect.poll(() => dialog.getByText('Not set up here').count()).toBe(2);
+    await findToast(page, 'Google Wallet isn’t set up here. Save the QR code instead.').waitFor();
+    expect(await dialog.getByText('Not set up here').count()).toBe(2);
     const saved = page.waitForEvent('download');
     await dialog.getByRole('button', { name: 'QR Code' }).click();
     const download = await saved;

@@ -18,6 +18,12 @@ const SUCCESS: Record<WalletKind, string> = {
   qr: 'QR Code Downloaded',
 };
 
+const UNSIGNED = {
+  title: 'Download Failed',
+  description: 'Google Wallet isn’t set up here. Save the QR code instead.',
+  isError: true,
+};
+
 interface Outcome {
   kind: WalletKind;
   /** The server has no key to sign passes with, so nothing was saved. */
@@ -50,7 +56,7 @@ export function useWallet(cardId: string, opensTab: OpensTab) {
       }),
     },
     onSuccess({ kind, isUnsigned }) {
-      if (!isUnsigned) toast({ title: SUCCESS[kind] });
+      toast(isUnsigned ? UNSIGNED : { title: SUCCESS[kind] });
     },
   });
 }
