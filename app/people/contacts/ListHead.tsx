@@ -54,7 +54,7 @@ export function ListHead({ counts, state, selection, count, bar }: ListHeadProps
         <BackLink />
       </span>
       <div
-        className={`flex min-h-11 flex-wrap items-center justify-end gap-x-1 max-md:-mt-8 md:mb-4 md:gap-x-2 ${isSearching ? 'max-md:hidden' : ''}`}
+        className={`flex min-h-11 flex-wrap items-center justify-end gap-x-1 max-md:-mt-8 max-md:-mr-3 max-[22.5rem]:gap-x-0 md:mb-4 md:gap-x-2 ${isSearching ? 'max-md:hidden' : ''}`}
       >
         <Title count={count} />
         <span className="flex max-md:hidden">
@@ -122,7 +122,7 @@ function Title({ count }: { count: string | undefined }) {
       >
         <ArrowLeft {...ICON} />
       </Link>
-      <h1 className="font-display min-w-0 truncate text-[1.5rem] md:text-2xl lg:text-3xl">
+      <h1 className="font-display min-w-0 truncate text-[1.5rem] max-[22.5rem]:text-[1.25rem] md:text-2xl lg:text-3xl">
         {useTeamHere()?.name ?? 'My Contacts'}
       </h1>
       <p
