@@ -6,10 +6,15 @@ const journey = startJourney();
 
 it('A member edits and shares the card that they hold, for the team', async () => {
   const team = await makeTeam(journey, 'acmecard1');
-  const page = await journey.open('/cards', { as: team.holder, viewport: DESKTOP });
+  const page = await journey.open('/dashboard', { as: team.holder, viewport: DESKTOP });
+  const held = page.getByRole('region', { name: 'Acme Ltd' });
+  await held.getByRole('link', { name: 'Show Code' }).waitFor();
+  await expectAccessibleInBothThemes(page);
+  await page.goto(`${journey.url}/cards`);
+  await held.getByRole('article', { name: 'Team card' }).waitFor();
+  expect(await page.getByText('No cards yet').count()).toBe(0);
   const chips = page.getByRole('navigation', { name: 'Your own and your teams’' });
   await chips.getByRole('link', { name: 'All' }).click();
-  const held = page.getByRole('region', { name: 'Acme Ltd' });
   await held.getByRole('article', { name: 'Team card' }).waitFor();
   await expectAccessibleInBothThemes(page);
   await held.getByRole('link', { name: 'Show Code' }).click();

@@ -1,6 +1,9 @@
+import { Suspense } from 'react';
+import { useAccount } from '#app/accounts/auth/auth.queries.ts';
 import { useAnalytics } from '#app/analytics/analytics/analytics.queries.ts';
 import { featuredFirst, useCards } from '#app/cards/cards/cards.queries.ts';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { useContactSummary, useLatestContacts } from '#app/people/contacts/contacts.queries.ts';
 import type { DashboardAnalytics } from '#shared/analytics/analytics.ts';
 import type { Card } from '#shared/cards/cards.ts';
@@ -14,6 +17,8 @@ import { Numbers } from './Numbers.tsx';
 import { Person } from './Person.tsx';
 import { QuickActions } from './QuickActions.tsx';
 import { ReadyCard } from './ReadyCard.tsx';
+
+const HeldInstead = lazyAddition(async () => (await import('./HeldInstead.tsx')).HeldInstead);
 
 const LATEST_CONTACTS = 3;
 
@@ -70,7 +75,7 @@ function Overview({ cards, contacts, summary, analytics }: OverviewProps) {
   if (!first || isNew) {
     return (
       <div className="space-y-8">
-        {first ? <ReadyCard card={first} /> : <NoCard />}
+        {first ? <ReadyCard card={first} /> : <NoOwnCard />}
         <div className="border-t border-line pt-6">{numbers}</div>
         {first && <QuickActions count={cards.length} isQuiet />}
       </div>
@@ -89,6 +94,16 @@ function Overview({ cards, contacts, summary, analytics }: OverviewProps) {
         <QuickActions count={cards.length} />
       </div>
     </div>
+  );
+}
+
+function NoOwnCard() {
+  const isInTeam = (useAccount().data?.due.teams ?? []).length > 0;
+  if (!isInTeam) return <NoCard />;
+  return (
+    <Suspense fallback={<Skeleton className="h-96 rounded-card!" />}>
+      <HeldInstead />
+    </Suspense>
   );
 }
 

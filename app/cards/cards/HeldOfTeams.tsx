@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useAccount } from '#app/accounts/auth/auth.queries.ts';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
@@ -5,30 +6,29 @@ import { ErrorState } from '#ui/States.tsx';
 import { useAllCards } from './cards.queries.ts';
 import { HeldCardGrid } from './HeldCardGrid.tsx';
 
-/** Below one's own cards, those that one holds of each team. */
-export function HeldOfTeams({ Heading }: { Heading: 'h2' | 'h3' }) {
+interface HeldOfTeamsProps {
+  Heading: 'h2' | 'h3';
+  /** If one holds none. */
+  empty?: ReactNode;
+}
+
+/** Below one's own cards or in their place, those that one holds of each team. */
+export function HeldOfTeams({ Heading, empty = null }: HeldOfTeamsProps) {
   const { data: cards, error, refetch } = useAllCards();
   const teams = useAccount().data?.due.teams ?? [];
   if (!cards && error)
     return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
   if (!cards) return <Skeleton className="mt-12 h-80 rounded-card!" />;
-  const held = teams.map(({ id, name }) => ({
-    id,
-    name,
-    cards: cards.filter(({ teamId }) => teamId === id),
-  }));
-  return held.map(
-    ({ id, name, cards }) =>
-      cards.length > 0 && (
-        <section key={id} aria-labelledby={`held-${id}`} className="mt-12">
-          <Heading
-            id={`held-${id}`}
-            className="mb-6 truncate border-b border-line pb-3 text-lg font-semibold"
-          >
-            {name}
-          </Heading>
-          <HeldCardGrid cards={cards} />
-        </section>
-      ),
-  );
+  const held = teams
+    .map(({ id, name }) => ({ id, name, cards: cards.filter(({ teamId }) => teamId === id) }))
+    .filter((team) => team.cards.length > 0);
+  if (held.length === 0) return empty;
+  return held.map(({ id, name, cards }) => (
+    <section key={id} aria-labelledby={`held-${id}`} className="mt-12">
+      <Heading id={`held-${id}`} className="mb-6 truncate border-b border-line pb-3 text-lg font-semibold">
+        {name}
+      </Heading>
+      <HeldCardGrid cards={cards} />
+    </section>
+  ));
 }

@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, Suspense, useRef, useState } from 'react';
+import { useAccount } from '#app/accounts/auth/auth.queries.ts';
 import { TeamChips } from '#app/accounts/auth/TeamChips.tsx';
 import { isAllHere } from '#app/frame/api/account-here.ts';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
@@ -33,7 +34,9 @@ interface MyCardsProps {
 /** All of the user's cards, each on its mat with its code and every action. */
 export function MyCards({ aside, ...places }: MyCardsProps) {
   const { data: cards, error, refetch } = useCards();
-  const { Heading } = places;
+  const { Heading, empty } = places;
+  const isInTeam = (useAccount().data?.due.teams ?? []).length > 0;
+  const hasNone = cards?.length === 0 && isInTeam;
   const title = useRef<HTMLHeadingElement>(null);
   return (
     <>
@@ -54,16 +57,16 @@ export function MyCards({ aside, ...places }: MyCardsProps) {
         </div>
       </header>
       <TeamChips own={paths.cards} ofTeam={paths.team} />
-      {cards ? (
+      {hasNone ? null : cards ? (
         <Cards cards={cards} {...places} onGone={() => title.current?.focus()} />
       ) : error ? (
         <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
       ) : (
         <LoadingCards />
       )}
-      {isAllHere() && (
+      {(hasNone || isAllHere()) && (
         <Suspense>
-          <HeldOfTeams Heading={Heading === 'h1' ? 'h2' : 'h3'} />
+          <HeldOfTeams Heading={Heading === 'h1' ? 'h2' : 'h3'} empty={hasNone && empty} />
         </Suspense>
       )}
     </>
