@@ -38,3 +38,33 @@ it('Two of three namesakes are merged by keyboard on a small, dark phone, and br
   await page.getByRole('button', { name: 'Undo' }).click();
   await findStatus(page, '3 contacts').waitFor();
 });
+
+it('A double click merges once, however long the next duplicates take', async () => {
+  const page = await journey.open('/contacts', {
+    as: await ownerWhoMet(journey, namesake(1), namesake(2)),
+  });
+  await findStatus(page, '2 contacts').waitFor();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: '1 possible duplicate' }).click();
+  const merges: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/contacts/merge')) merges.push(request.url());
+  });
+  const dialog = page.getByRole('dialog', { name: 'Possible duplicates' });
+  await dialog.getByRole('checkbox', { name: /Firm 1/ }).check();
+  await dialog.getByRole('checkbox', { name: /Firm 2/ }).check();
+  let goOn = () => {};
+  const isHeld = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route('**/api/contacts/duplicates?*', async (route) => {
+    await isHeld;
+    await route.continue();
+  });
+  await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
+  await page.getByText('Contacts merged', { exact: true }).waitFor();
+  await dialog.getByRole('button', { name: /^Merg/ }).click();
+  goOn();
+  await dialog.getByText('No more duplicates.').waitFor();
+  expect(merges).toHaveLength(1);
+});

@@ -109,8 +109,10 @@ export function useMergeContacts() {
     },
     meta: { failure: { title: 'Error', fallback: 'Failed to merge the contacts. Please try again.' } },
     onSuccess(merged) {
-      refreshContacts(client);
       tellEnd(merged, 'Contacts merged', undo);
+      refreshContacts(client);
+      // Pending until the group is gone: a second press would merge contacts that are no longer there.
+      return client.invalidateQueries({ queryKey: ALIKE }, { cancelRefetch: false });
     },
   });
 }
