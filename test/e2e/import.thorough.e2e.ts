@@ -25,8 +25,8 @@ it('brings people along from a contact file, and takes them back', async () => {
   await expectAccessible(page);
 
   await page.getByLabel('Choose a file').setInputFiles(FILE);
-  await page.getByText('3 contacts: 1 new, 1 already there, 1 unreadable row').waitFor();
-  await page.getByText('already a contact').waitFor();
+  await page.getByText('3 contacts: 1 new, 1 duplicate, 1 unreadable row').waitFor();
+  await page.getByText('duplicate', { exact: true }).waitFor();
   await page.getByText('This contact has no name, email, phone, or company.').waitFor();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

@@ -116,7 +116,7 @@ function RoomLeft({ newPeople }: { newPeople: number }) {
 function summaryOf({ newPeople, duplicates, errors, photos }: NonNullable<ContactImport['preview']>): string {
   return [
     `${newPeople.toLocaleString()} new`,
-    duplicates > 0 && `${duplicates.toLocaleString()} already there`,
+    duplicates > 0 && counted(duplicates, 'duplicate'),
     errors > 0 && counted(errors, 'unreadable row'),
     photos > 0 && counted(photos, 'photo'),
   ]
@@ -145,7 +145,7 @@ function FirstPeople({ preview }: { preview: NonNullable<ContactImport['preview'
           <li key={line} className="py-2.5">
             <p className="flex flex-wrap items-baseline gap-x-2">
               <span className="font-medium break-words">{fullName}</span>
-              {isDuplicate && <span className="text-sm text-gold-ink">already a contact</span>}
+              {isDuplicate && <span className="text-sm text-gold-ink">duplicate</span>}
             </p>
             <p className="text-sm break-words text-ink-2">
               {[jobTitle, company, ...emails, ...phones].filter(Boolean).join(' · ') || 'Only a name'}
