@@ -113,6 +113,9 @@ describe('AI follow-up', () => {
 
     await dialog.getByLabel('Language').selectOption('de');
     await expect.poll(() => draft.getByLabel('Text').inputValue()).toMatch(/^Guten Tag Grace Hopper,/);
+    await tabs.filter({ hasText: 'Your draft' }).click();
+    expect(await draft.getByLabel('Text').inputValue()).toBe('Dear Grace, hello!');
+    await tabs.first().click();
     const mail = await draft.getByRole('link', { name: 'Open in mail' }).getAttribute('href');
     expect(mail).toMatch(
       /^mailto:grace@navy\.example\?subject=.+&body=Guten%20Tag%20Grace%20Hopper%2C%0D%0A/,

@@ -17,6 +17,7 @@ import { ErrorState } from '#ui/States.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
 import { type Asked, useNoteFollowUp, useSuggestions } from './follow-ups.queries.ts';
 import { SuggestedDraft } from './SuggestedDraft.tsx';
+import { useEditedDrafts } from './use-edited-drafts.ts';
 import { useRecipient } from './use-recipient.ts';
 import { WishForm } from './WishForm.tsx';
 
@@ -36,6 +37,7 @@ export function FollowUpDialog({ contact, onClose }: { contact: Person; onClose:
   const [asked, setAsked] = useState<Asked>({ wish: null, count: 0 });
   const { suggestions, reason, isFetching, error, retry } = useSuggestions(contact.id, asked);
   const note = useNoteFollowUp(contact.id);
+  const { kept, keep, note: noteEdit } = useEditedDrafts();
   const { recipient, choices } = useRecipient(contact);
   const [isReminding, setIsReminding] = useState(false);
   const isNoted = note.data !== undefined && note.variables?.at === undefined;
@@ -44,8 +46,14 @@ export function FollowUpDialog({ contact, onClose }: { contact: Person; onClose:
   const [first] = suggestions;
   const [language, setLanguage] = useState(first?.language);
   if (first?.language && first.language !== language) setLanguage(first.language);
-  const ask = (next: FollowUpWish, isAgain: boolean) =>
+  const ask = (next: FollowUpWish, isAgain: boolean) => {
+    keep();
     setAsked(({ count }) => ({ wish: { ...next, ...(isAgain && { fresh: true }) }, count: count + 1 }));
+  };
+  const askAgain = () => {
+    keep();
+    retry();
+  };
   const drafts = useRef<HTMLDivElement>(null);
   const stopReminding = () => {
     setIsReminding(false);
@@ -57,6 +65,7 @@ export function FollowUpDialog({ contact, onClose }: { contact: Person; onClose:
       contact={recipient}
       onUsed={(way) => note.mutate({ way })}
       onRemind={() => setIsReminding(true)}
+      onEdit={(draft) => noteEdit(suggestion, draft)}
     />
   );
   return (
@@ -71,12 +80,14 @@ export function FollowUpDialog({ contact, onClose }: { contact: Person; onClose:
         {isFetching ? 'Generating personalized follow-up suggestions...' : countOf(suggestions)}
       </p>
       <div ref={drafts} className="mt-3" aria-busy={isFetching}>
-        {first && <Drafts key={asked.count} suggestions={suggestions} draftOf={draftOf} />}
+        {(first || (kept.length > 0 && !isFetching)) && (
+          <Drafts key={asked.count} suggestions={suggestions} kept={kept} draftOf={draftOf} />
+        )}
         {isFetching && !first && <Skeleton className="h-80" />}
       </div>
       {error && !isFetching && (
         <div className="mt-4">
-          <ErrorState message={sentenceOf(error)} onRetry={retry} />
+          <ErrorState message={sentenceOf(error)} onRetry={askAgain} />
         </div>
       )}
       {isReminding && (
@@ -113,22 +124,33 @@ function Later({ contact, onDone }: { contact: Person; onDone: () => void }) {
 
 interface DraftsProps {
   suggestions: Suggestion[];
+  /** Drafts from before that the owner changed. */
+  kept: Suggestion[];
   draftOf: (suggestion: Suggestion) => ReactNode;
 }
 
 /** A tab for each suggestion, by its tone; what was typed into one stays while another is read. */
-function Drafts({ suggestions, draftOf }: DraftsProps) {
+function Drafts({ suggestions, kept, draftOf }: DraftsProps) {
   const [open, setOpen] = useState('0');
   const labelOf = ({ type, tone }: Suggestion, index: number) =>
     suggestions.findIndex((one) => one.tone === tone) === index
       ? capitalize(tone)
       : `${capitalize(tone)} (${type})`;
-  const tabs = suggestions.map((suggestion, index) => ({
-    value: String(index),
-    label: labelOf(suggestion, index),
-    content: draftOf(suggestion),
-  }));
-  return <Tabs label="Tone" tabs={tabs} value={open} onChange={setOpen} keepMounted />;
+  const tabs = [
+    ...suggestions.map((one, index) => ({
+      value: String(index),
+      label: labelOf(one, index),
+      content: draftOf(one),
+    })),
+    ...kept.map((one, index) => ({
+      value: `kept-${index}`,
+      label: kept.length === 1 ? 'Your draft' : `Your draft ${index + 1}`,
+      content: draftOf(one),
+    })),
+  ];
+  // Where no new suggestion came, what was kept is open.
+  const value = tabs.some((tab) => tab.value === open) ? open : (tabs[0]?.value ?? '');
+  return <Tabs label="Tone" tabs={tabs} value={value} onChange={setOpen} keepMounted />;
 }
 
 /** Which of several addresses and numbers is written to. */

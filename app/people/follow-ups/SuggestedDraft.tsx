@@ -22,12 +22,21 @@ interface SendProps {
   onUsed: OnUsed;
 }
 
+interface DraftProps extends SendProps {
+  onRemind: () => void;
+  onEdit: (draft: Suggestion) => void;
+}
+
 /** A suggestion, changed in place, to be opened where it is sent from, or copied. */
-export function SuggestedDraft({ onRemind, ...props }: SendProps & { onRemind: () => void }) {
+export function SuggestedDraft({ onRemind, onEdit, ...props }: DraftProps) {
   const { suggestion, onUsed } = props;
   const { type, facts = [] } = suggestion;
   const [text, setText] = useState({ subject: suggestion.subject ?? '', message: suggestion.message });
   const { subject, message } = text;
+  const change = (next: typeof text) => {
+    setText(next);
+    onEdit({ ...suggestion, message: next.message, ...(suggestion.subject !== undefined && next) });
+  };
   return (
     <article className="-mt-4">
       <h3 className="text-sm text-ink-2">{capitalize(type)}</h3>
@@ -39,14 +48,14 @@ export function SuggestedDraft({ onRemind, ...props }: SendProps & { onRemind: (
             placeholder="Subject"
             className="font-medium"
             value={subject}
-            onChange={({ target }) => setText({ ...text, subject: target.value })}
+            onChange={({ target }) => change({ ...text, subject: target.value })}
           />
         )}
         <GrowingText
           label="Text"
           isLabelHidden
           value={message}
-          onChange={({ target }) => setText({ ...text, message: target.value })}
+          onChange={({ target }) => change({ ...text, message: target.value })}
         />
       </div>
       {/* In sight below a text that is longer than the window. */}
