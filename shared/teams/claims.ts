@@ -77,6 +77,8 @@ export const claimOffer = z
     state: z.enum(['open', 'claimed', 'expired', 'revoked']),
     /** True if the requester may claim it now. */
     isYours: z.boolean(),
+    /** True if the requester has claimed it, and holds it. */
+    isHeld: z.boolean(),
     /** Why not, in a sentence; null if they may, or if they only have to sign in or register. */
     problem: z.string().nullable(),
   })

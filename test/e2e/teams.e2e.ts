@@ -116,8 +116,13 @@ describe('A team', () => {
       await findToast(members, 'Your digital business card has been updated.').waitFor();
       await members.getByRole('article', { name }).getByText('Navigator').first().waitFor();
 
-      const admins = await journey.open(await inviteTo(admin.email), { as: admin, viewport });
+      const link = await inviteTo(admin.email);
+      const admins = await journey.open(link, { as: admin, viewport });
       await press(admins, 'Claim This Card');
+      await admins.getByText('Member · 3 members').waitFor();
+      await admins.goto(link);
+      await admins.getByRole('heading', { name: 'This card is yours' }).waitFor();
+      await admins.getByRole('link', { name: 'Open Your Card' }).click();
       await admins.getByText('Member · 3 members').waitFor();
 
       await owners.goto(address);

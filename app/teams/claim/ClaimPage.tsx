@@ -52,6 +52,7 @@ interface OfferProps {
 
 function Offer({ offer, reader, params }: OfferProps) {
   const { state, teamName, invitedBy, fullName, email } = offer;
+  if (offer.isHeld) return <Held offer={offer} params={params} />;
   if (state !== 'open') return <Closed offer={offer} isSignedIn={reader !== null} />;
   const step = offer.isYours ? (
     <ClaimNow offer={offer} params={params} />
@@ -103,6 +104,20 @@ const Gone = () => (
     text="It was revoked, or a newer one was sent. Look for the latest email, or ask whoever invited you."
   >
     <Home isSignedIn={false} />
+  </Plain>
+);
+
+const Held = ({
+  offer: { fullName, teamName },
+  params: { id },
+}: {
+  offer: ClaimOffer;
+  params: ClaimParams;
+}) => (
+  <Plain title="This card is yours" text={`You claimed the card of ${fullName} at ${teamName}.`}>
+    <Link to={paths.team(id)} className={`${buttonClass()} mt-8 w-full`}>
+      Open Your Card
+    </Link>
   </Plain>
 );
 

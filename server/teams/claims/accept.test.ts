@@ -43,7 +43,13 @@ describe('Claiming a card', () => {
     expect(await readCard(cardId)).toMatchObject({ holderId: person.id, isUnclaimed: false, userId: teamId });
     expect(await roleIn(server, teamId, person.id)).toBe('member');
     expect((await server.client()('GET', `/card/${cardId}`)).status).toBe(200);
-    expect((await person.call('GET', path)).body).toMatchObject({ state: 'claimed', isYours: false });
+    expect((await person.call('GET', path)).body).toMatchObject({
+      state: 'claimed',
+      isYours: false,
+      isHeld: true,
+    });
+    expect((await admin.call('GET', path)).body).toMatchObject({ state: 'claimed', isHeld: false });
+    expect((await server.client()('GET', path)).body).toMatchObject({ state: 'claimed', isHeld: false });
     const { body: list } = await admin.call('GET', `/api/teams/${teamId}/invites`);
     expect(list[0]).toMatchObject({ state: 'claimed', isHeld: true, holderId: person.id, problem: null });
     const { body: history } = await person.call('GET', '/api/account/history');

@@ -24,7 +24,7 @@ export interface ByToken {
 export interface FoundInvite {
   invite: InviteRow;
   team: Pick<typeof teams.$inferSelect, 'id' | 'name'>;
-  card: Pick<typeof businessCards.$inferSelect, 'id' | 'name' | 'deletedAt' | 'vacancy'>;
+  card: Pick<typeof businessCards.$inferSelect, 'id' | 'name' | 'deletedAt' | 'vacancy' | 'holderId'>;
   inviter: string | null;
 }
 
@@ -149,6 +149,7 @@ export async function showClaim(ctx: VisitorContext, input: ByToken): Promise<Cl
     isHandedOver: card.vacancy !== null,
     state,
     isYours: user !== null && problem === null,
+    isHeld: state === 'claimed' && !card.deletedAt && user !== null && card.holderId === user.id,
     problem: user || state === 'open' ? problem : STATES[state],
   };
 }
