@@ -57,8 +57,13 @@ export function MyCards({ aside, ...places }: MyCardsProps) {
         </div>
       </header>
       <TeamChips own={paths.cards} ofTeam={paths.team} />
-      {hasNone ? null : cards ? (
-        <Cards cards={cards} {...places} onGone={() => title.current?.focus()} />
+      {cards ? (
+        <Cards
+          cards={cards}
+          {...places}
+          empty={hasNone ? null : empty}
+          onGone={() => title.current?.focus()}
+        />
       ) : error ? (
         <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
       ) : (
