@@ -45,6 +45,7 @@ describe('My Cards', () => {
     const held = new Promise<void>((resolve) => {
       answer = resolve;
     });
+    await page.route('**/first-answers/**', (route) => route.abort());
     await page.route('**/api/cards', async (route) => {
       await held;
       await route.continue();
@@ -143,7 +144,8 @@ describe('My Cards', () => {
 
   it('says so when the network is gone, and tries again', { tags: ['thorough'] }, async () => {
     const page = await open(await journey.register());
-    await page.route('**/api/cards', (route) => route.abort());
+    for (const calls of ['**/api/cards', '**/first-answers/**'])
+      await page.route(calls, (route) => route.abort());
     await page.reload();
     await page.getByText('Can’t reach Goldleaf. Check your connection and try again.').waitFor();
     await page.unroute('**/api/cards');

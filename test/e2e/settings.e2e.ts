@@ -208,7 +208,8 @@ describe('Data and export', () => {
   });
 
   it('says that contacts could not be exported', { tags: ['thorough'] }, async () => {
-    const { page } = await open();
+    const { ada, page } = await open();
+    expect((await ada.client('POST', '/api/contacts', { fullName: 'Grace Hopper' })).status).toBe(200);
     await page.route('**/api/contacts/export*', (route) => route.fulfill({ status: 500, body: 'no' }));
     await page.getByRole('button', { name: 'Export Contacts' }).click();
     await findToast(page, 'Export Failed').waitFor();
