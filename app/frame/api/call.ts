@@ -26,8 +26,7 @@ export class CallError extends Error {
     this.code = parsed.code;
     this.fields = parsed.fields ?? {};
     // Programs are told the name of the field as well ("fullName: Name is required").
-    this.text =
-      Object.values(this.fields).find((said) => parsed.message?.endsWith(`: ${said}`)) ?? parsed.message;
+    this.text = parsed.fields ? parsed.message?.replace(/^\S+: /, '') : parsed.message;
     this.current = parsed.current;
   }
 }
