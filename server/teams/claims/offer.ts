@@ -1,4 +1,5 @@
 import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm';
+import { holds } from '#server/access/can.ts';
 import { notFound } from '#server/access/refusals.ts';
 import { stillInvites } from '#server/access/still-invites.ts';
 import { systemFor } from '#server/access/system.ts';
@@ -149,7 +150,7 @@ export async function showClaim(ctx: VisitorContext, input: ByToken): Promise<Cl
     isHandedOver: card.vacancy !== null,
     state,
     isYours: user !== null && problem === null,
-    isHeld: state === 'claimed' && !card.deletedAt && user !== null && card.holderId === user.id,
+    isHeld: state === 'claimed' && !card.deletedAt && holds(ctx, card),
     problem: user || state === 'open' ? problem : STATES[state],
   };
 }
