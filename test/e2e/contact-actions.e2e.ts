@@ -121,6 +121,12 @@ describe('AI follow-up', () => {
       /^mailto:grace@navy\.example\?subject=.+&body=Guten%20Tag%20Grace%20Hopper%2C%0D%0A/,
     );
 
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await tabs.filter({ hasText: 'Your draft' }).click();
+    expect(await draft.getByLabel('Text').inputValue()).toBe('Dear Grace, hello!');
+    await draft.getByRole('button', { name: 'Copy', exact: true }).click();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await findTile(page, 'Grace Hopper')

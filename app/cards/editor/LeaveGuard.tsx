@@ -4,7 +4,7 @@ import type { Location } from '#app/frame/navigation/history-state.ts';
 import { useBlocker } from '#app/frame/navigation/use-blocker.ts';
 import { paths } from '#app/frame/paths.ts';
 
-const LeaveDialog = lazyDialog(async () => (await import('./LeaveDialog.tsx')).LeaveDialog);
+const LeaveDialog = lazyDialog(async () => (await import('#app/frame/LeaveDialog.tsx')).LeaveDialog);
 
 export interface LeaveGuardProps {
   /** True if leaving now would lose something. */

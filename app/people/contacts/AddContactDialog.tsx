@@ -1,6 +1,7 @@
 import { useForm } from 'react-hook-form';
 import { showFieldErrors } from '#app/frame/api/form-errors.ts';
 import { lateCheck } from '#app/frame/api/late-check.ts';
+import { useLeaving } from '#app/frame/use-leaving.tsx';
 import { each } from '#shared/contract/field-kinds.ts';
 import { CONTACT_FIELDS } from '#shared/people/contact-fields.ts';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -19,7 +20,8 @@ export function AddContactDialog({ onClose }: { onClose: () => void }) {
   const add = useAddContact();
   const hint = useNotesHint();
   const form = useForm({ defaultValues: each(TYPED, () => ''), resolver: checkContact });
-  const { errors } = form.formState;
+  const { errors, isDirty } = form.formState;
+  const { leave, question } = useLeaving(() => isDirty, onClose);
   const save = form.handleSubmit((fields) =>
     add.mutate(fields, {
       onSuccess: () => onClose(),
@@ -27,7 +29,7 @@ export function AddContactDialog({ onClose }: { onClose: () => void }) {
     }),
   );
   return (
-    <Dialog isOpen onClose={onClose} title="Add contact" description="Only a name is required.">
+    <Dialog isOpen onClose={leave} title="Add contact" description="Only a name is required.">
       <form className="space-y-4" onSubmit={(event) => void save(event)} noValidate>
         <div className="grid gap-4 sm:grid-cols-2 sm:*:first:col-span-2">
           {LINES.map((name) => (
@@ -48,10 +50,11 @@ export function AddContactDialog({ onClose }: { onClose: () => void }) {
           error={errors.notes?.message}
           {...form.register('notes')}
         />
-        <FormButtons onCancel={onClose} isPending={add.isPending}>
+        <FormButtons onCancel={leave} isPending={add.isPending}>
           Add Contact
         </FormButtons>
       </form>
+      {question}
     </Dialog>
   );
 }

@@ -1,5 +1,6 @@
 import { useForm } from 'react-hook-form';
 import { showFieldErrors } from '#app/frame/api/form-errors.ts';
+import { useLeaving } from '#app/frame/use-leaving.tsx';
 import type { Person } from '#shared/people/contacts.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Textarea } from '#ui/Field.tsx';
@@ -12,6 +13,8 @@ export function NotesDialog({ contact, onClose }: { contact: Person; onClose: ()
   const change = useChangeNotes();
   const hint = useNotesHint(contact);
   const form = useForm({ defaultValues: { notes: contact.notes ?? '' } });
+  const { errors, isDirty } = form.formState;
+  const { leave, question } = useLeaving(() => isDirty, onClose);
   const save = form.handleSubmit(({ notes }) =>
     change.mutate(
       { id: contact.id, notes },
@@ -19,19 +22,20 @@ export function NotesDialog({ contact, onClose }: { contact: Person; onClose: ()
     ),
   );
   return (
-    <Dialog isOpen onClose={onClose} title={`Notes on ${contact.fullName}`}>
+    <Dialog isOpen onClose={leave} title={`Notes on ${contact.fullName}`}>
       <form className="space-y-5" onSubmit={(event) => void save(event)} noValidate>
         <Textarea
           label="Notes"
           hint={hint}
           maxLength={2_000}
-          error={form.formState.errors.notes?.message}
+          error={errors.notes?.message}
           {...form.register('notes')}
         />
-        <FormButtons onCancel={onClose} isPending={change.isPending}>
+        <FormButtons onCancel={leave} isPending={change.isPending}>
           Save Notes
         </FormButtons>
       </form>
+      {question}
     </Dialog>
   );
 }

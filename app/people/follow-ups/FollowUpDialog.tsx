@@ -4,6 +4,7 @@ import { useAccount } from '#app/accounts/auth/auth.queries.ts';
 import { CallError, fixedMessageOf, messageOf } from '#app/frame/api/call.ts';
 import { formatAgo } from '#app/frame/dates.ts';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
+import { useLeaving } from '#app/frame/use-leaving.tsx';
 import { formatRole } from '#shared/cards/role.ts';
 import { capitalize } from '#shared/formats/capitalize.ts';
 import type { Person } from '#shared/people/contacts.ts';
@@ -37,7 +38,8 @@ export function FollowUpDialog({ contact, onClose }: { contact: Person; onClose:
   const [asked, setAsked] = useState<Asked>({ wish: null, count: 0 });
   const { suggestions, reason, isFetching, error, retry } = useSuggestions(contact.id, asked);
   const note = useNoteFollowUp(contact.id);
-  const { kept, keep, note: noteEdit } = useEditedDrafts();
+  const { kept, keep, note: noteEdit, isUnused } = useEditedDrafts();
+  const { leave, question } = useLeaving(() => isUnused.current, onClose);
   const { recipient, choices } = useRecipient(contact);
   const [isReminding, setIsReminding] = useState(false);
   const isNoted = note.data !== undefined && note.variables?.at === undefined;
@@ -63,13 +65,16 @@ export function FollowUpDialog({ contact, onClose }: { contact: Person; onClose:
     <SuggestedDraft
       suggestion={suggestion}
       contact={recipient}
-      onUsed={(way) => note.mutate({ way })}
+      onUsed={(way) => {
+        isUnused.current = false;
+        note.mutate({ way });
+      }}
       onRemind={() => setIsReminding(true)}
       onEdit={(draft) => noteEdit(suggestion, draft)}
     />
   );
   return (
-    <Dialog isOpen onClose={onClose} title={`AI Follow-up Suggestions for ${contact.fullName}`}>
+    <Dialog isOpen onClose={leave} title={`AI Follow-up Suggestions for ${contact.fullName}`}>
       <Summary
         contact={contact}
         followedUpAt={note.data ? note.data.followedUpAt : contact.followedUpAt}
@@ -107,6 +112,7 @@ export function FollowUpDialog({ contact, onClose }: { contact: Person; onClose:
           <HowTo />
         </>
       )}
+      {question}
     </Dialog>
   );
 }

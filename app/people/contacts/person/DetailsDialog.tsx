@@ -1,9 +1,9 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { LeaveDialog } from '#app/cards/editor/LeaveDialog.tsx';
 import { showFieldErrors } from '#app/frame/api/form-errors.ts';
 import { formatDay, fromDayField, toDayField } from '#app/frame/dates.ts';
+import { useLeaving } from '#app/frame/use-leaving.tsx';
 import { each } from '#shared/contract/field-kinds.ts';
 import { NAME_FIELDS, PHONETIC_PARTS, type PhoneticPart } from '#shared/names/name-parts.ts';
 import { dropStaleParts } from '#shared/names/names.ts';
@@ -75,8 +75,7 @@ function useDetailsForm(contact: WholeContact, onClose: () => void) {
 
 export function DetailsDialog({ contact, onClose }: { contact: WholeContact; onClose: () => void }) {
   const { form, save, doubtful, answer, hasChanges, isPending } = useDetailsForm(contact, onClose);
-  const [isLeaving, setIsLeaving] = useState(false);
-  const leave = () => (hasChanges() ? setIsLeaving(true) : onClose());
+  const { leave, question } = useLeaving(hasChanges, onClose);
   const [added, setAdded] = useState<readonly string[]>(() =>
     ADDED.filter((name) => contact[name]?.length || (name === 'website' && contact.moreWebsites.length)),
   );
@@ -124,7 +123,7 @@ export function DetailsDialog({ contact, onClose }: { contact: WholeContact; onC
           </FormButtons>
         )}
       </form>
-      {isLeaving && <LeaveDialog onClose={() => setIsLeaving(false)} onLeave={onClose} />}
+      {question}
     </Dialog>
   );
 }
