@@ -25,7 +25,10 @@ it('waits for a table that an older release is using, without blocking other que
   await older.drop();
 });
 
-it('lets a request that waits for one of its tables, and holds another, go first', async () => {
+it('lets a request that waits for one of its tables, and holds another, go first', {
+  tags: ['thorough'],
+  timeout: 60_000,
+}, async () => {
   const older = await createOlderDatabase(6);
   const clients = [new pg.Client(older.url), new pg.Client(older.url), new pg.Client(older.url)] as const;
   const [request, reader, watcher] = clients;
@@ -53,4 +56,4 @@ it('lets a request that waits for one of its tables, and holds another, go first
   expect(sentences.length).toBeLessThanOrEqual(1);
   await Promise.all(clients.map((client) => client.end()));
   await older.drop();
-}, 60_000);
+});

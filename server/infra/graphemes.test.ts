@@ -14,7 +14,7 @@ it.each([['x'], ['नि'], ['é'], [FAMILY], ['🇩🇪'], ['\r\n'], [`z${'\u03
 );
 
 // They would take minutes if each character took as long as the text.
-it('divides a text of any length in time', () => {
+it('divides a text of any length in time', { tags: ['thorough'] }, () => {
   expect([...splitGraphemes('x'.repeat(300_000))]).toHaveLength(300_000);
   expect([...splitGraphemes(`z${'\u0301'.repeat(300_000)}`)]).toHaveLength(1);
 });

@@ -63,7 +63,9 @@ describe('The name of a card', () => {
     expect((await open(`/c/${name}`)).text).toContain('Poetical science');
   });
 
-  it('redirects from former names for good, with what follows the "?", and back again', async () => {
+  it('redirects from former names for good, with what follows the "?", and back again', {
+    tags: ['thorough'],
+  }, async () => {
     const { call, cardId, setName } = await signUpWith();
     const [one, two] = [createName(), createName()];
     await setName(one);
@@ -134,7 +136,9 @@ describe('The name of a card', () => {
     expect(await see()).toEqual([200, 302]);
   });
 
-  it('moves to another card of the same person only once the first has given it up', async () => {
+  it('moves to another card of the same person only once the first has given it up', {
+    tags: ['thorough'],
+  }, async () => {
     const { call, second, cardId, setName } = await signUpWith(['Work', 'Home']);
     const name = createName();
     await setName(name);
@@ -226,7 +230,9 @@ describe('A name belongs to one account', () => {
     expect((await ada.setName(name)).status).toBe(200);
   });
 
-  it(`has at most ${NEW_NAMES_MAX} new names in ${NEW_NAMES_DAYS} days, and goes back to any of them`, async () => {
+  it(`has at most ${NEW_NAMES_MAX} new names in ${NEW_NAMES_DAYS} days, and goes back to any of them`, {
+    tags: ['thorough'],
+  }, async () => {
     const { call, cardId, username, setName } = await signUpWith();
     const names = Array.from({ length: NEW_NAMES_MAX }, () => createName('many'));
     const statuses = await Promise.all([...names, createName(), createName()].map((name) => setName(name)));

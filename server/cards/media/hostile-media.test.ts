@@ -69,7 +69,7 @@ describe('A picture that costs much to decode', () => {
     }
   });
 
-  it('is taken up to what phones make', async () => {
+  it('is taken up to what phones make', { tags: ['thorough'] }, async () => {
     const { status, body } = await upload(await plain(4_080, 3_060).jpeg().toBuffer(), 'photo.jpg');
     expect(status).toBe(200);
     expect(body).toMatchObject({ width: 800, height: 600 });

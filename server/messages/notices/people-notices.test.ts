@@ -88,7 +88,9 @@ describe('A digest', () => {
   });
 });
 
-it('An owner is told of several people while somebody leaves their details, neither waiting for the other', async () => {
+it('An owner is told of several people while somebody leaves their details, neither waiting for the other', {
+  tags: ['thorough'],
+}, async () => {
   const owner = await makeOwner();
   await owner.call('PATCH', '/api/notices/settings', { isDaily: true });
   for (const fullName of ['Anna One', 'Bert Two', 'Cleo Three']) await meet(owner, { fullName });

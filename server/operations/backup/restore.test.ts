@@ -192,7 +192,7 @@ describe('A restore is refused, and nothing is written,', () => {
     }
   });
 
-  it('if fewer rows or files arrive than were saved, whatever the sums say', async () => {
+  it('if fewer rows or files arrive than were saved, whatever the sums', { tags: ['thorough'] }, async () => {
     const table = await writeChanged((all) => all.filter((entry) => !isContacts(entry)), writeSigned);
     expect(await refusalOf(table)).toBe('Of contacts, 0 rows arrived instead of 2, so nothing was kept.');
     const photo = await writeChanged((all) => all.filter((entry) => !isPhoto(entry)), writeSigned);

@@ -25,7 +25,9 @@ describe('What search engines and link previews read', () => {
     expect({ width, height, format }).toEqual({ width: 1200, height: 630, format: 'png' });
   });
 
-  it('draws the picture from the photo too, and never for a card that is hidden', async () => {
+  it('draws the picture from the photo too, and never for a card that is hidden', {
+    tags: ['thorough'],
+  }, async () => {
     const { owner, path, change } = await publishCard(server, {
       fullName: 'Ł \uFFFE <&> 李'.repeat(9),
       profileImage: await redSquare(),

@@ -89,7 +89,9 @@ describe('An idempotency key', () => {
     expect(await listOf(owner)).toHaveLength(1);
   });
 
-  it('counts as a header too, with or without quotes, and the same as in the body', async () => {
+  it('counts as a header too, with or without quotes, and the same as in the body', {
+    tags: ['thorough'],
+  }, async () => {
     const owner = await signedIn();
     const inBody = await owner('POST', '/api/contacts', { ...GRACE, key: KEY });
     for (const header of [KEY, `"${KEY}"`]) {
@@ -104,7 +106,7 @@ describe('An idempotency key', () => {
     expect((await owner('POST', '/api/contacts', GRACE, { 'idempotency-key': 'ä' })).status).toBe(400);
   });
 
-  it('is refused for another contact', async () => {
+  it('is refused for another contact', { tags: ['thorough'] }, async () => {
     const owner = await signedIn();
     await owner('POST', '/api/contacts', { ...GRACE, key: KEY });
     const { status, body } = await owner('POST', '/api/contacts', { fullName: 'Katherine', key: KEY });
@@ -132,7 +134,7 @@ describe('An idempotency key', () => {
     expect(await listOf(eve)).toHaveLength(1);
   });
 
-  it('is forgotten after 90 days', async () => {
+  it('is forgotten after 90 days', { tags: ['thorough'] }, async () => {
     const owner = await signedIn();
     const { body } = await owner('POST', '/api/contacts', { ...GRACE, key: KEY });
     const { app } = server.running;

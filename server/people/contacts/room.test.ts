@@ -68,7 +68,9 @@ describe('An account whose contacts are full', () => {
     expect((await add(call)).status).toBe(200);
   });
 
-  it('still has a file complete the people it has, with more of them than there is room for', async () => {
+  it('still has a file complete the people it has, with more of them than there is room for', {
+    tags: ['thorough'],
+  }, async () => {
     const { call } = await someone();
     roomFor(3);
     for (const n of [0, 1])

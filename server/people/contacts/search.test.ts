@@ -146,7 +146,7 @@ describe('A long list', () => {
   it.each(['Last Person', 'rare bird', 'third wheel', 'person 2499', 'absent'])(MATCHES, expectEveryMatch);
   it.each(['p29', 'e', '@example.com'])(MATCHES, { tags: ['thorough'] }, expectEveryMatch);
 
-  it('is the same list where an index is missing', async () => {
+  it('is the same list where an index is missing', { tags: ['thorough'] }, async () => {
     await db().execute(sql`drop index contacts_search`);
     const before = await readAll('rare bird', 7);
     await keepListsOf(server);

@@ -24,7 +24,9 @@ const readByNow = async (call: Client, content = 'Name\nGrace Hopper', name = 'a
 const owner = async (): Promise<Client> => (await signUp(server, 'Ada Owner')).call;
 
 describe('An import', () => {
-  it('fills in columns of its own beside those of an earlier file, once', async () => {
+  it('fills in columns of its own beside those of an earlier file, once', {
+    tags: ['thorough'],
+  }, async () => {
     const person = await owner();
     const mail = 'charles@example.com';
     const card = ['BEGIN:VCARD', 'VERSION:3.0', 'FN:Charles', `EMAIL:${mail}`];

@@ -57,7 +57,7 @@ it('Whoever deletes their account creates no team at the same time, and all of i
   expect(await db().$count(users, isOf(id))).toBe(0);
 });
 
-it('An account that cannot be deleted keeps no other from it', async () => {
+it('An account that cannot be deleted keeps no other from it', { tags: ['thorough'] }, async () => {
   const [stuck, next] = [await signUp(server), await signUp(server)];
   const teamId = accountId.parse(await addTeam(server, next.id));
   await db().update(teams).set({ ownerId: stuck.id }).where(eq(teams.id, teamId));

@@ -113,7 +113,7 @@ describe('The archive of an account', () => {
     expect((await server.client()('GET', after.cards[0].profileImage)).status).toBe(200);
   });
 
-  it('changes nothing the second time, and restores what is among the deleted cards', async () => {
+  it('changes nothing the second time, and restores deleted cards', { tags: ['thorough'] }, async () => {
     const before = await stateOf(ada);
     const again = await broughtIn(ada, archive);
     expect(again.cards).toMatchObject([{ outcome: 'there', cardId }]);
@@ -249,7 +249,7 @@ describe('The archive of an account', () => {
     expect(left.contacts).toMatchObject({ added: 1 });
   });
 
-  it('goes on where it was when it is killed, and is done once', async () => {
+  it('goes on where it was when it is killed, and is done once', { tags: ['thorough'] }, async () => {
     const { app } = server.running;
     const { call, id: userId } = await signUp(server, 'Kay');
     const kayCard = await settle(call, 'kay-works');

@@ -154,7 +154,9 @@ describe('Text', () => {
     }
   });
 
-  it('takes the largest size that fits, and stands right if it is written from right to left', async () => {
+  it('takes the largest size that fits, and stands right if it is written from right to left', {
+    tags: ['thorough'],
+  }, async () => {
     const [short, long, endless] = await drawings.run(
       'lines',
       {

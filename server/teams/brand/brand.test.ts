@@ -150,7 +150,9 @@ describe('The brand of a team', () => {
     expect((await storedCard())?.company).toBeNull();
   });
 
-  it('is locked while a holder saves: either the save is first, or it is refused', async () => {
+  it('is locked while a holder saves: either the save is first, or it is refused', {
+    tags: ['thorough'],
+  }, async () => {
     for (let nth = 0; nth < 8; nth += 1) {
       await setBrand({ company: { mode: 'free' } });
       const before = (await storedCard())?.company;

@@ -59,7 +59,7 @@ it('The file of a logo stays while the team has it, and counts for the team', {
   expect(await db().$count(mediaOwners, eq(mediaOwners.userId, teamId))).toBe(0);
 });
 
-it('A picture that is the logo already is no background video', async () => {
+it('A picture that is the logo already is no background video', { tags: ['thorough'] }, async () => {
   const { call, id } = await signUp(server);
   const teamId = await addTeam(server, id);
   const value = await upload(call, 'green');

@@ -51,7 +51,9 @@ it('They may what members may until they turn it on', async () => {
   expect(await teamsOf()).toMatchObject([{ id: teamId, role: 'admin' }]);
 });
 
-it('Owners and members need none, nor does anybody where it is not required', async () => {
+it('Owners and members need none, nor does anybody where it is not required', {
+  tags: ['thorough'],
+}, async () => {
   const { teamId, owner, admin, member, cardId } = await addWholeTeam(server);
   const path = `/api/teams/${teamId}`;
   expect((await admin.call('GET', `${path}/invites`)).status).toBe(200);

@@ -265,7 +265,7 @@ describe('At once', () => {
     }
   });
 
-  it('the former holder deletes their account in between, and the card goes on', async () => {
+  it('the former holder deletes their account, and the card goes on', { tags: ['thorough'] }, async () => {
     const team = await fullTeam();
     await addMet(server, { ...team, holderId: team.member.id }, 2);
     const path = await handByMail(team.admin.call, mailbox, team, team.successor.email);

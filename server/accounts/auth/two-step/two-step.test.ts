@@ -260,7 +260,9 @@ describe('Guessing codes', () => {
     expect((await signInAs(call, username, { code: codeOf(secret) })).status).toBe(200);
   });
 
-  it('does not spend the recovery codes of the owner, on a new device of theirs', async () => {
+  it('does not spend the recovery codes of the owner, on a new device of theirs', {
+    tags: ['thorough'],
+  }, async () => {
     const { username, codes } = await signUpWithCodes(limited);
     for (let number = 0; number < 12; number += 1) await guess(limited.client(), username, number);
     expect((await guess(limited.client(), username, 12)).status).toBe(429);

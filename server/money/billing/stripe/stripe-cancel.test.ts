@@ -151,7 +151,7 @@ describe('With Stripe', () => {
     await vi.waitFor(() => expect(invoicesOf(person.subscription.customer)).toEqual(['paid 250']), within);
   });
 
-  it('a suspension drops what is pending with the cards it was for', async () => {
+  it('a suspension drops what is pending with the cards it was for', { tags: ['thorough'] }, async () => {
     const person = await subscriber();
     await addSecondCard(person);
     const { db } = server.running.app;

@@ -66,7 +66,9 @@ describe('Possible duplicates', () => {
     expect((await call('GET', '/api/contacts/duplicates/count')).body.groups).toBe(119);
   });
 
-  it('are found on the first page behind thousands of people who have none', async () => {
+  it('are found on the first page behind thousands of people who have none', {
+    tags: ['thorough'],
+  }, async () => {
     const { call, id } = await knowing();
     const { db } = server.running.app;
     await db.execute(sql`

@@ -87,7 +87,7 @@ describe('Merged contacts', () => {
 });
 
 describe('The photo of a contact', () => {
-  it('can be brought back for a day after it was removed', async () => {
+  it('can be brought back for a day after it was removed', { tags: ['thorough'] }, async () => {
     const person = await signUp(server, 'Ada Photographer');
     const form = new FormData();
     const square = sharp({ create: { width: 40, height: 40, channels: 3, background: '#d4af37' } });
