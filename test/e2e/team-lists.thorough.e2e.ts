@@ -36,7 +36,7 @@ it.each(SIZES)(
       mimeType: 'text/csv',
       buffer: Buffer.from(EXPORT(id)),
     });
-    await page.getByText('60 people to invite, 1 already there, 1 line to correct').waitFor();
+    await page.getByText('60 people to invite, 1 duplicate, 1 line to correct').waitFor();
     await page.getByText('50 invites can go out today. The other 10 follow over the next days.').waitFor();
     await page.getByRole('button', { name: '2 lines without a card' }).click();
     await page.getByText('There’s no email address in this line.').waitFor();

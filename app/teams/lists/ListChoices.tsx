@@ -62,7 +62,7 @@ export function ListChoices({ list, team }: { list: TeamList; team: Team }) {
 const sayPreview = ({ ready, duplicates, errors }: NonNullable<TeamList['preview']>): string =>
   [
     ready === 0 ? 'No one to invite' : `${counted(ready, 'person', 'people')} to invite`,
-    duplicates > 0 && `${duplicates.toLocaleString('en-US')} already there`,
+    duplicates > 0 && counted(duplicates, 'duplicate'),
     errors > 0 && `${counted(errors, 'line')} to correct`,
   ]
     .filter(Boolean)
