@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findContacts, findStatus, ownerWhoMet } from '#test/e2e/contact-people.ts';
+import { chooseMore, findContacts, findStatus, ownerWhoMet } from '#test/e2e/contact-people.ts';
 import { expectAccessible, expectNoSidewaysScroll, startJourney } from '#test/e2e/journey.ts';
 
 const journey = startJourney();
@@ -46,9 +46,9 @@ it('A double click merges once, however long the next duplicates take', async ()
   await findStatus(page, '2 contacts').waitFor();
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: '1 possible duplicate' }).click();
-  const merges: string[] = [];
+  const sent: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/api/contacts/merge')) merges.push(request.url());
+    if (/\/(merge|apart)$/.test(request.url())) sent.push(request.url());
   });
   const dialog = page.getByRole('dialog', { name: 'Possible duplicates' });
   await dialog.getByRole('checkbox', { name: /Firm 1/ }).check();
@@ -64,7 +64,24 @@ it('A double click merges once, however long the next duplicates take', async ()
   await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
   await page.getByText('Contacts merged', { exact: true }).waitFor();
   await dialog.getByRole('button', { name: /^Merg/ }).dispatchEvent('click');
+  await dialog.getByRole('button', { name: 'Not duplicates' }).dispatchEvent('click');
   goOn();
   await dialog.getByText('No more duplicates.').waitFor();
-  expect(merges).toHaveLength(1);
+  expect(sent).toHaveLength(1);
+});
+
+it('What was merged elsewhere goes when a press on it is refused', async () => {
+  journey.expectError(/status of 404/);
+  const owner = await ownerWhoMet(journey, namesake(1), namesake(2));
+  const page = await journey.open('/contacts', { as: owner });
+  await findStatus(page, '2 contacts').waitFor();
+  await chooseMore(page, '1 possible duplicate');
+  const dialog = page.getByRole('dialog', { name: 'Possible duplicates' });
+  await dialog.getByRole('checkbox', { name: /Firm 1/ }).check();
+  await dialog.getByRole('checkbox', { name: /Firm 2/ }).check();
+  const [keep, other] = (await owner.client('GET', '/api/contacts')).body;
+  const merge = { keep: keep.id, others: [other.id], fields: {} };
+  expect((await owner.client('POST', '/api/contacts/merge', merge)).status).toBe(200);
+  await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
+  await dialog.getByText('No more duplicates.').waitFor();
 });

@@ -84,6 +84,7 @@ function Group({ group }: { group: Alike }) {
         <Button
           variant="secondary"
           isPending={apart.isPending}
+          disabled={merge.isPending}
           onClick={() => apart.mutate(contacts.map(({ id }) => id))}
         >
           {contacts.length === 2 ? 'Not duplicates' : 'None are duplicates'}
@@ -91,7 +92,7 @@ function Group({ group }: { group: Alike }) {
         <Button
           isPending={merge.isPending}
           pendingLabel="Merging..."
-          disabled={others.length === 0}
+          disabled={others.length === 0 || apart.isPending}
           onClick={mergeTicked}
         >
           {same.length === contacts.length || others.length === 0

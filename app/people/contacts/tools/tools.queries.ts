@@ -108,8 +108,9 @@ export function useMergeContacts() {
       return { ...operation, account };
     },
     meta: { failure: { title: 'Error', fallback: 'Failed to merge the contacts. Please try again.' } },
-    onSuccess(merged) {
-      tellEnd(merged, 'Contacts merged', undo);
+    onSuccess: (merged) => tellEnd(merged, 'Contacts merged', undo),
+    // Some may have been merged elsewhere.
+    onSettled() {
       refreshContacts(client);
       // Pending until the group is gone: a second press would merge contacts that are no longer there.
       return client.invalidateQueries({ queryKey: ALIKE }, { cancelRefetch: false });
@@ -122,8 +123,9 @@ export function useKeepApart() {
   return useMutation({
     mutationFn: (ids: string[]) => call('POST /api/contacts/duplicates/apart', { body: { ids } }),
     meta: { failure: { title: 'Error', fallback: 'Failed to save this. Please try again.' } },
-    onSuccess() {
-      for (const queryKey of [ALIKE, ALIKE_COUNT]) void client.invalidateQueries({ queryKey });
+    onSettled() {
+      void client.invalidateQueries({ queryKey: ALIKE_COUNT });
+      return client.invalidateQueries({ queryKey: ALIKE });
     },
   });
 }
