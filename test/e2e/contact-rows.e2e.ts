@@ -33,3 +33,27 @@ it('A closed row of a phone has no parts that it does not show', async () => {
   await page.setViewportSize(DESKTOP);
   await row.getByRole('checkbox', { name: 'Select Grace Hopper' }).waitFor();
 });
+
+it.each(['/contacts', '/dashboard?tab=contacts'])(
+  'A long name and role from right to left are cut at their end: %s',
+  { tags: ['thorough'] },
+  async (address) => {
+    const fullName = 'ישראלה מרגלית אביגיל בן־אברהם הלוי מירושלים';
+    const jobTitle = 'סמנכ״לית לפיתוח עסקי ולשיתופי פעולה בין־לאומיים';
+    const israela = { ...ZOE, fullName, jobTitle };
+    const as = await ownerWhoMet(journey, israela);
+    const page = await journey.open(address, { as, viewport: { width: 320, height: 640 } });
+    const row = page.getByRole('listitem').filter({ hasText: fullName });
+    for (const words of [fullName, jobTitle]) {
+      const isBeginSeen = await row.getByText(words).evaluate((text) => {
+        const range = document.createRange();
+        range.setStart(text.firstChild as Node, 0);
+        range.setEnd(text.firstChild as Node, 1);
+        const first = range.getBoundingClientRect();
+        const line = text.closest('h2, p, .block')?.getBoundingClientRect();
+        return line && line.left <= first.left + 1 && first.right <= line.right + 1;
+      });
+      expect(isBeginSeen, words).toBe(true);
+    }
+  },
+);

@@ -16,8 +16,14 @@ export function Person({ contact }: { contact: Contact }) {
     >
       <Avatar name={fullName} image={profileImage} size={40} />
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-display text-lg leading-6">{fullName}</span>
-        {role && <span className="block truncate text-sm text-ink-2">{role}</span>}
+        <span dir="auto" className="block truncate text-left font-display text-lg leading-6">
+          {fullName}
+        </span>
+        {role && (
+          <span dir="auto" className="block truncate text-left text-sm text-ink-2">
+            {role}
+          </span>
+        )}
       </span>
       <time dateTime={createdAt} className="shrink-0 text-sm text-ink-2 tabular-nums">
         {sayWhen(createdAt)}

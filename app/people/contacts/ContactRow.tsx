@@ -127,7 +127,10 @@ function Name({ person, isWide, isOpen }: { person: Person; isWide: boolean; isO
       <h2 dir="auto" className={`text-left font-display text-[1.0625rem] leading-6 ${fit}`}>
         {fullName}
       </h2>
-      <p className={`text-[0.8125rem] leading-4 text-ink-2 ${fit}`}>
+      <p
+        dir={isLead ? undefined : 'auto'}
+        className={`text-left text-[0.8125rem] leading-4 text-ink-2 ${fit}`}
+      >
         {isLead && <strong className="font-semibold text-gold-ink">Lead</strong>}
         {isLead && role && ' · '}
         {role && <span>{role}</span>}
