@@ -41,8 +41,9 @@ describe('The dashboard', () => {
           const button = document.querySelector('.code-button');
           const code = document.querySelector('main img[alt^="QR code"]')?.getBoundingClientRect();
           const round = button?.getBoundingClientRect();
-          if (!button || !code || !round || getComputedStyle(button).pointerEvents === 'none') return false;
+          if (!button || !code || !round) throw new Error('The button or the code is missing.');
           return (
+            getComputedStyle(button).pointerEvents !== 'none' &&
             round.left < code.right &&
             round.right > code.left &&
             round.top < code.bottom &&
