@@ -41,3 +41,23 @@ it('A member edits and shares the card that they hold, for the team', async () =
   }
   expect(await ways.getByRole('link', { name: 'Short link' }).count()).toBe(0);
 });
+
+it('Overview and My Cards offer a card of one’s own while the cards that one holds can’t be loaded', async () => {
+  journey.expectError(/ERR_FAILED/);
+  const { holder } = await makeTeam(journey, 'acmecard2');
+  const page = await journey.open('/contacts', { as: holder });
+  let fail = () => {};
+  const isHeld = new Promise<void>((resolve) => {
+    fail = resolve;
+  });
+  await page.route(/\/Held\w+-[^/]+\.js$/, (route) => isHeld.then(() => route.abort()));
+  await page.goto(`${journey.url}/dashboard`);
+  const title = page.getByRole('heading', { level: 1 });
+  await page.getByText('Total Views').waitFor();
+  expect(await title.textContent()).toBe('Welcome, Mary Member');
+  fail();
+  await page.getByText('Your card is two minutes away.').waitFor();
+  expect(await title.textContent()).toBe('Welcome, Mary Member');
+  await page.goto(`${journey.url}/cards`);
+  await page.getByRole('link', { name: 'Create Your First Card' }).waitFor();
+});

@@ -8,17 +8,17 @@ import { useContactSummary, useLatestContacts } from '#app/people/contacts/conta
 import type { DashboardAnalytics } from '#shared/analytics/analytics.ts';
 import type { Card } from '#shared/cards/cards.ts';
 import type { Contact, ContactSummary } from '#shared/people/contacts.ts';
-import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { CardShelf } from './CardShelf.tsx';
 import { Greeting } from './Greeting.tsx';
+import { LoadingOverview } from './LoadingOverview.tsx';
 import { NoCard } from './NoCard.tsx';
 import { Numbers } from './Numbers.tsx';
 import { Person } from './Person.tsx';
 import { QuickActions } from './QuickActions.tsx';
 import { ReadyCard } from './ReadyCard.tsx';
 
-const HeldInstead = lazyAddition(async () => (await import('./HeldInstead.tsx')).HeldInstead);
+const HeldInstead = lazyAddition(async () => (await import('./HeldInstead.tsx')).HeldInstead, NoCard);
 
 const LATEST_CONTACTS = 3;
 
@@ -49,10 +49,7 @@ export function OverviewTab() {
   return cards.data && contacts.data ? (
     <Overview cards={cards.data} contacts={contacts.data} summary={summary.data} analytics={analytics.data} />
   ) : (
-    <>
-      <Greeting look="large" />
-      <Skeleton className="mt-6 h-96 rounded-card! lg:mt-8" />
-    </>
+    <LoadingOverview />
   );
 }
 
@@ -101,7 +98,7 @@ function NoOwnCard() {
   const isInTeam = (useAccount().data?.due.teams ?? []).length > 0;
   if (!isInTeam) return <NoCard />;
   return (
-    <Suspense fallback={<Skeleton className="h-96 rounded-card!" />}>
+    <Suspense fallback={<LoadingOverview />}>
       <HeldInstead />
     </Suspense>
   );

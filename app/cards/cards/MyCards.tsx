@@ -16,7 +16,10 @@ import { MyCardsTile, type TileActions } from './MyCardsTile.tsx';
 import { NewCardLink, sayFull } from './NewCardLink.tsx';
 import { RoomForCard } from './RoomForCard.tsx';
 
-const HeldOfTeams = lazyAddition(async () => (await import('./HeldOfTeams.tsx')).HeldOfTeams);
+const HeldOfTeams = lazyAddition(
+  async () => (await import('./HeldOfTeams.tsx')).HeldOfTeams,
+  ({ empty }) => empty,
+);
 
 interface MyCardsProps {
   /** A screen of its own, or a part of the dashboard. */
@@ -70,7 +73,7 @@ export function MyCards({ aside, ...places }: MyCardsProps) {
         <LoadingCards />
       )}
       {(hasNone || isAllHere()) && (
-        <Suspense>
+        <Suspense fallback={<Skeleton className="mt-12 h-80 rounded-card!" />}>
           <HeldOfTeams Heading={Heading === 'h1' ? 'h2' : 'h3'} empty={hasNone && empty} />
         </Suspense>
       )}
