@@ -46,6 +46,7 @@ it('Overview and My Cards offer a card of one’s own while the cards that one h
   journey.expectError(/ERR_FAILED/);
   const { holder } = await makeTeam(journey, 'acmecard2');
   const page = await journey.open('/contacts', { as: holder });
+  await page.getByRole('link', { name: 'Share a card' }).waitFor();
   let fail = () => {};
   const isHeld = new Promise<void>((resolve) => {
     fail = resolve;
