@@ -14,7 +14,10 @@ it('A member edits and shares the card that they hold, for the team', async () =
   await held.getByRole('article', { name: 'Team card' }).waitFor();
   expect(await page.getByText('No cards yet').count()).toBe(0);
   const chips = page.getByRole('navigation', { name: 'Your own and your teams’' });
-  await chips.getByRole('link', { name: 'All' }).click();
+  const all = chips.getByRole('link', { name: 'All' });
+  expect(await all.getAttribute('aria-current')).toBe('page');
+  expect(await chips.getByRole('link', { name: 'Yours' }).count()).toBe(0);
+  await all.click();
   await held.getByRole('article', { name: 'Team card' }).waitFor();
   await expectAccessibleInBothThemes(page);
   await held.getByRole('link', { name: 'Show Code' }).click();

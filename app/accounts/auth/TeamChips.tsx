@@ -12,14 +12,21 @@ export function useTeamHere() {
 export const useTeamOf = ({ teamId }: { teamId?: string | undefined }) =>
   useAccount().data?.due.teams.find(({ id }) => id === teamId);
 
+interface TeamChipsProps {
+  own: string;
+  ofTeam: (id: string) => string;
+  /** False: the screen of one's own shows those of the teams in their place. */
+  hasOwn?: boolean;
+}
+
 /** The way to everything at once, to one's own list and to that of each team, for whoever is in one. */
-export function TeamChips({ own, ofTeam }: { own: string; ofTeam: (id: string) => string }) {
-  const here = isAllHere() ? ALL : accountHere();
+export function TeamChips({ own, ofTeam, hasOwn = true }: TeamChipsProps) {
+  const here = isAllHere() || !hasOwn ? ALL : accountHere();
   const teams = useAccount().data?.due.teams ?? [];
   if (teams.length === 0) return null;
   const chips = [
     { id: ALL, to: withAccount(own, ALL), label: 'All' },
-    { id: undefined, to: own, label: 'Yours' },
+    ...(hasOwn ? [{ id: undefined, to: own, label: 'Yours' }] : []),
     ...teams.map(({ id, name }) => ({ id, to: ofTeam(id), label: name })),
   ];
   return (

@@ -59,7 +59,7 @@ export function MyCards({ aside, ...places }: MyCardsProps) {
           {aside}
         </div>
       </header>
-      <TeamChips own={paths.cards} ofTeam={paths.team} />
+      <TeamChips own={paths.cards} ofTeam={paths.team} hasOwn={!hasNone} />
       {cards ? (
         <Cards
           cards={cards}
