@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findStatus, findTile } from '#test/e2e/contact-people.ts';
 import {
@@ -75,4 +76,23 @@ describe('Contacts of a team', () => {
       await page.waitForURL('**/contacts');
     },
   );
+
+  it('have one line of title and buttons on a phone, however long the team’s name is', async () => {
+    const { id, holder } = await makeTeam(journey, 'acmelong1');
+    await journey.change('update teams set name = $2 where id = $1', [
+      id,
+      'Acme Bearings and Couplings Holding Ltd.',
+    ]);
+    const viewport = { width: 320, height: 640 };
+    const page = await journey.open(`/contacts?account=${id}`, { as: holder, viewport });
+    const title = page.getByRole('heading', { level: 1, name: 'Acme Bearings' });
+    await title.waitFor();
+    await findStatus(page, '1 contact').waitFor();
+    const middleOf = async (part: Locator) => {
+      const box = await part.boundingBox();
+      return box && Math.round(box.y + box.height / 2);
+    };
+    expect(await middleOf(title)).toBe(await middleOf(page.getByRole('button', { name: 'Search' })));
+    await expectNoSidewaysScroll(page);
+  });
 });

@@ -54,7 +54,7 @@ export function ListHead({ counts, state, selection, count, bar }: ListHeadProps
         <BackLink />
       </span>
       <div
-        className={`flex min-h-11 flex-wrap items-center justify-end gap-x-1 max-md:-mt-8 max-md:-mr-3 max-[22.5rem]:gap-x-0 md:mb-4 md:gap-x-2 ${isSearching ? 'max-md:hidden' : ''}`}
+        className={`flex min-h-11 flex-wrap items-center justify-end gap-x-1 max-md:-mt-8 max-md:flex-nowrap max-md:-mr-3 max-[22.5rem]:gap-x-0 md:mb-4 md:gap-x-2 ${isSearching ? 'max-md:hidden' : ''}`}
       >
         <Title count={count} />
         <span className="flex max-md:hidden">
@@ -128,7 +128,7 @@ function Title({ count }: { count: string | undefined }) {
       <p
         role="status"
         tabIndex={-1}
-        className="ml-1 min-w-0 flex-1 self-end pb-2 text-sm whitespace-nowrap text-ink-2 tabular-nums"
+        className="ml-1 flex-1 self-end md:min-w-0 pb-2 text-sm whitespace-nowrap text-ink-2 tabular-nums"
       >
         <span aria-hidden="true" className="max-[24rem]:hidden md:hidden">
           {count?.replace(/ contacts?\b.*/, '')}
