@@ -128,6 +128,21 @@ it('A toast on a phone lets presses through, and covers no button of the header'
   expect(await toast.count()).toBe(1);
 });
 
+it('A toast on a phone leaves the bar of a form in sight', { tags: ['thorough'] }, async () => {
+  journey.expectError(/ERR_FAILED/);
+  const page = await journey.open('/create', { as: await journey.register(), viewport: PHONE });
+  const create = page.getByRole('button', { name: 'Create Card' });
+  await create.waitFor();
+  await page.route('**/api/cards', (route) => route.abort());
+  await create.click();
+  const toast = findToast(page, 'Error');
+  await toast.waitFor();
+  const top = await toast.evaluate((line) => line.closest('.toast')?.getBoundingClientRect().top ?? 0);
+  const { y, height } = (await create.boundingBox()) ?? { y: 0, height: 0 };
+  expect(height).toBeGreaterThan(0);
+  expect(top).toBeGreaterThanOrEqual(y + height);
+});
+
 describe('A team', () => {
   it('is in the account menu, and says under the header what it waits for', {
     tags: ['thorough'],
