@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { findTile } from '#test/e2e/contact-people.ts';
 import { drawPaperCard } from '#test/e2e/paper-card.ts';
@@ -106,4 +107,30 @@ it('leads to their social networks, which the owner corrects', async () => {
   expect((await owner.client('GET', `/api/contacts/${body.id}`)).body.social).toEqual({
     linkedin: 'ghopper',
   });
+});
+
+const isFocused = (field: Locator) => () => field.evaluate((node) => node === document.activeElement);
+
+it('sets a reminder after a time that was refused, and asks before its note is lost', async () => {
+  const owner = await journey.register('Ada Owner');
+  const { body } = await owner.client('POST', '/api/contacts', { fullName: 'Grace Hopper' });
+  const page = await journey.open(`/contacts/${body.id}`, { as: owner, viewport: PHONE });
+  journey.expectError(/status of 422/);
+  const dialog = page.getByRole('dialog', { name: 'Remind me about Grace Hopper' });
+  const set = dialog.getByRole('button', { name: 'Set Reminder' });
+  const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  await page.getByRole('button', { name: 'Remind Me' }).click();
+  await dialog.getByLabel('When').selectOption('other');
+  const day = dialog.getByLabel('Day');
+  await day.fill(dayIn(-2));
+  await set.click();
+  await dialog.getByText('Choose a time in the future.').first().waitFor();
+  await expect.poll(isFocused(day)).toBe(true);
+  await dialog.getByLabel('Reminder note').fill('Send the report');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await day.fill(dayIn(2));
+  await set.click();
+  await page.getByRole('heading', { name: 'Coming up' }).waitFor();
+  await page.getByRole('region', { name: 'Timeline' }).getByText('Send the report').waitFor();
 });

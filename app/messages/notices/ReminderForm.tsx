@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useAccount } from '#app/accounts/auth/auth.queries.ts';
 import { showFieldErrors } from '#app/frame/api/form-errors.ts';
 import { formatMoment } from '#app/frame/dates.ts';
+import { useInvalidFocus } from '#app/frame/use-invalid-focus.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { REMINDER_NOTE_MAX, type Reminder } from '#shared/messages/notices.ts';
 import { Button } from '#ui/Button.tsx';
@@ -42,17 +43,19 @@ interface Props {
   /** The reminder to change. */
   reminder?: Reminder;
   onDone: () => void;
+  onCancel?: () => void;
 }
 
 /** When to be reminded of somebody, and of what. */
-export function ReminderForm({ person, reminder, onDone }: Props) {
+export function ReminderForm({ person, reminder, onDone, onCancel = onDone }: Props) {
   const { data: account } = useAccount();
   const zone = account?.settings.timeZone ?? undefined;
   const [choice, setChoice] = useState<string>(reminder ? 'other' : '3');
   const first = reminder ? shownIn(reminder.at, zone) : { day: dayIn(3, zone), time: MORNING };
   const form = useForm({ defaultValues: { ...first, note: reminder?.note ?? '', at: '' } });
   const set = useSetReminder();
-  const submit = form.handleSubmit(({ day, time, note }) => {
+  const area = useInvalidFocus(set.error);
+  const send = form.handleSubmit(({ day, time, note }) => {
     const shown = choice === 'other' ? `${day}T${time}` : `${dayIn(Number(choice), zone)}T${MORNING}`;
     // A server that knows no zone of the account would take it for UTC.
     const at = zone || Number.isNaN(Date.parse(shown)) ? shown : new Date(shown).toISOString();
@@ -67,9 +70,14 @@ export function ReminderForm({ person, reminder, onDone }: Props) {
       },
     );
   });
+  const submit = (event: FormEvent) => {
+    // No field is called as the refused one, and a form with errors is not sent.
+    form.clearErrors('at');
+    void send(event);
+  };
   const { errors } = form.formState;
   return (
-    <form className="space-y-5" noValidate onSubmit={(event) => void submit(event)}>
+    <form ref={area} className="space-y-5" noValidate onSubmit={submit}>
       <Select
         label="When"
         value={choice}
@@ -99,7 +107,7 @@ export function ReminderForm({ person, reminder, onDone }: Props) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-sm text-ink-2">{zone ? `Time zone: ${zone.replaceAll('_', ' ')}` : ''}</p>
         <div className="flex flex-wrap gap-2">
-          <Button variant="secondary" onClick={onDone}>
+          <Button variant="secondary" onClick={onCancel}>
             Cancel
           </Button>
           <Button type="submit" isPending={set.isPending} pendingLabel="Setting...">

@@ -1,3 +1,5 @@
+import { useRef } from 'react';
+import { useLeaving } from '#app/frame/use-leaving.tsx';
 import { ReminderForm } from '#app/messages/notices/ReminderForm.tsx';
 import type { Reminder } from '#shared/messages/notices.ts';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -12,14 +14,23 @@ interface Props {
 
 /** The dialog that sets a reminder about someone, or changes one. */
 export function RemindMe({ contact, reminder, onClose }: Props) {
+  const isTyped = useRef(false);
+  const { leave, question } = useLeaving(() => isTyped.current, onClose);
   return (
     <Dialog
       isOpen
-      onClose={onClose}
+      onClose={leave}
       title={`Remind me about ${contact.fullName}`}
       description="We’ll email you and notify your devices."
     >
-      <ReminderForm person={contact} {...(reminder && { reminder })} onDone={onClose} />
+      <div
+        onChange={() => {
+          isTyped.current = true;
+        }}
+      >
+        <ReminderForm person={contact} {...(reminder && { reminder })} onDone={onClose} onCancel={leave} />
+      </div>
+      {question}
     </Dialog>
   );
 }
