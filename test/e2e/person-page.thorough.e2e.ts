@@ -134,3 +134,53 @@ it('sets a reminder after a time that was refused, and asks before its note is l
   await page.getByRole('heading', { name: 'Coming up' }).waitFor();
   await page.getByRole('region', { name: 'Timeline' }).getByText('Send the report').waitFor();
 });
+
+it('marks the label, the part of an address and the part of a name that are refused', async () => {
+  const owner = await journey.register('Ada Owner');
+  const { body } = await owner.client('POST', '/api/contacts', { fullName: 'Grace Hopper' });
+  const page = await journey.open(`/contacts/${body.id}`, { as: owner, viewport: DESKTOP });
+  journey.expectError(/status of 422/);
+  const dialog = page.getByRole('dialog', { name: 'Details of Grace Hopper' });
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Name details' }).click();
+  const middle = dialog.getByLabel('Middle name', { exact: true });
+  await middle.fill('M'.repeat(1_000));
+  await dialog.getByRole('button', { name: 'Name details' }).click();
+  const labels = dialog.getByLabel('Label');
+  await labels.first().fill('L'.repeat(41));
+  await dialog.getByRole('button', { name: 'Another email address' }).click();
+  await dialog.getByLabel('Other email address').fill('grace@example.com');
+  await labels.nth(1).fill('L'.repeat(41));
+  await dialog.getByRole('button', { name: 'Postal address' }).click();
+  const city = dialog.getByLabel('City');
+  await city.fill('C'.repeat(1_000));
+  await labels.last().fill('L'.repeat(41));
+  await dialog.getByRole('button', { name: 'Save Details' }).click();
+  for (const field of [middle, labels.first(), labels.nth(1), city, labels.last()])
+    await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(isFocused(middle)).toBe(true);
+});
+
+it('keeps a refusal at its row, and the focus in the row that is added', async () => {
+  const owner = await journey.register('Ada Owner');
+  const { body } = await owner.client('POST', '/api/contacts', { fullName: 'Grace Hopper' });
+  const page = await journey.open(`/contacts/${body.id}`, { as: owner, viewport: DESKTOP });
+  journey.expectError(/status of 422/);
+  const dialog = page.getByRole('dialog', { name: 'Details of Grace Hopper' });
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const others = dialog.getByLabel('Other phone number');
+  const another = dialog.getByRole('button', { name: 'Another phone number' });
+  for (const [at, number] of ['+1 202 555 0142', '1'.repeat(300), '+1 202 555 0199'].entries()) {
+    await another.click();
+    await expect.poll(isFocused(others.nth(at))).toBe(true);
+    await others.nth(at).fill(number);
+  }
+  await dialog.getByRole('button', { name: 'Save Details' }).click();
+  await expect.poll(() => others.nth(1).getAttribute('aria-invalid')).toBe('true');
+  await dialog.getByRole('button', { name: 'Remove this phone number' }).first().click();
+  await expect.poll(() => others.count()).toBe(2);
+  expect(await others.nth(1).inputValue()).toBe('+1 202 555 0199');
+  expect(await others.nth(1).getAttribute('aria-invalid')).toBe(null);
+  await dialog.getByRole('button', { name: 'Postal address' }).click();
+  await expect.poll(isFocused(dialog.getByLabel('Street'))).toBe(true);
+});

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { showFieldErrors } from '#app/frame/api/form-errors.ts';
 import { formatDay, fromDayField, toDayField } from '#app/frame/dates.ts';
+import { useInvalidFocus } from '#app/frame/use-invalid-focus.ts';
 import { useLeaving } from '#app/frame/use-leaving.tsx';
 import { each } from '#shared/contract/field-kinds.ts';
 import { NAME_FIELDS, PHONETIC_PARTS, type PhoneticPart } from '#shared/names/name-parts.ts';
@@ -13,7 +14,7 @@ import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Input } from '#ui/Field.tsx';
 import { FormButtons } from '#ui/FormButtons.tsx';
-import { Addresses, Networks, Reach, TYPED } from './DetailsFields.tsx';
+import { Addresses, BLANK_ADDRESS, Networks, Reach, TYPED } from './DetailsFields.tsx';
 import { changesOf, type DetailsForm, ROWS, withoutBlankRows } from './details-form.ts';
 import { NameDetails, PronunciationQuestion } from './NameDetails.tsx';
 import { useChangeContact } from './person.queries.ts';
@@ -70,11 +71,12 @@ function useDetailsForm(contact: WholeContact, onClose: () => void) {
   const answer = (isKept: boolean) =>
     void form.handleSubmit((typed) => send(typed, isKept ? [] : (doubtful ?? [])))();
   const hasChanges = () => Object.keys(changesOf(form.getValues(), before)).length > 0;
-  return { form, save, doubtful, answer, hasChanges, isPending: change.isPending };
+  const area = useInvalidFocus(change.error);
+  return { form, area, save, doubtful, answer, hasChanges, isPending: change.isPending };
 }
 
 export function DetailsDialog({ contact, onClose }: { contact: WholeContact; onClose: () => void }) {
-  const { form, save, doubtful, answer, hasChanges, isPending } = useDetailsForm(contact, onClose);
+  const { form, area, save, doubtful, answer, hasChanges, isPending } = useDetailsForm(contact, onClose);
   const { leave, question } = useLeaving(hasChanges, onClose);
   const [added, setAdded] = useState<readonly string[]>(() =>
     ADDED.filter((name) => contact[name]?.length || (name === 'website' && contact.moreWebsites.length)),
@@ -82,7 +84,9 @@ export function DetailsDialog({ contact, onClose }: { contact: WholeContact; onC
   const isShown = (name: string) => ALWAYS.includes(name) || added.includes(name);
   const add = (name: (typeof ADDED)[number]) => {
     setAdded([...added, name]);
-    if (name !== 'addresses') setTimeout(() => form.setFocus(name));
+    // The pressed button is gone.
+    if (name === 'addresses') form.setValue(name, [BLANK_ADDRESS]);
+    setTimeout(() => form.setFocus(name === 'addresses' ? 'addresses.0.street' : name));
   };
   return (
     <Dialog
@@ -92,7 +96,7 @@ export function DetailsDialog({ contact, onClose }: { contact: WholeContact; onC
       title={`Details of ${contact.fullName}`}
       description="Their original details stay in the timeline."
     >
-      <form className="space-y-5" onSubmit={(event) => void save(event)} noValidate>
+      <form ref={area} className="space-y-5" onSubmit={(event) => void save(event)} noValidate>
         <Input
           label={CONTACT_RECORD.fullName.label}
           error={form.formState.errors.fullName?.message}

@@ -26,19 +26,29 @@ export const TYPED = { autoComplete: 'off', dir: 'auto' } as const;
 function useRows(form: UseFormReturn<DetailsForm>, name: More | 'addresses') {
   const rows: object[] = useWatch({ control: form.control, name });
   const another = useRef<HTMLButtonElement>(null);
-  const replace = (next: object[]) => form.setValue(name, next as never);
+  const focus = (at: number) =>
+    form.setFocus(
+      name === 'addresses' ? (`addresses.${at}.street` as const) : (`${name}.${at}.value` as const),
+    );
+  const replace = (next: object[]) => {
+    form.setValue(name, next as never);
+    // They name the places that rows had before.
+    form.clearErrors(name);
+  };
   return {
     rows,
     another,
-    append: (row: object) => replace([...form.getValues(name), row]),
+    append(row: object) {
+      replace([...rows, row]);
+      // The pressed button comes after the new row, or is gone.
+      setTimeout(() => focus(rows.length));
+    },
     remove(at: number) {
       const next = rows.filter((_row, nth) => nth !== at);
       replace(next);
       // The pressed button is gone, or stands in another row.
       const near = Math.min(at, next.length - 1);
-      const field =
-        name === 'addresses' ? (`addresses.${near}.street` as const) : (`${name}.${near}.value` as const);
-      setTimeout(() => (near < 0 ? another.current?.focus() : form.setFocus(field)));
+      setTimeout(() => (near < 0 ? another.current?.focus() : focus(near)));
     },
   };
 }
@@ -61,7 +71,13 @@ export function Reach({ name, form }: { name: FurtherKind['of']; form: UseFormRe
           error={errors[name]?.message}
           {...form.register(name)}
         />
-        <Input {...TYPED} label="Label" className="sm:max-w-32" {...form.register(`${name}Label`)} />
+        <Input
+          {...TYPED}
+          label="Label"
+          className="sm:max-w-32"
+          error={errors[`${name}Label`]?.message}
+          {...form.register(`${name}Label`)}
+        />
       </div>
       {rows.map((_row, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the fields are registered by their place.
@@ -72,7 +88,13 @@ export function Reach({ name, form }: { name: FurtherKind['of']; form: UseFormRe
             error={errors[more]?.[at]?.value?.message}
             {...form.register(`${more}.${at}.value`)}
           />
-          <Input {...TYPED} label="Label" className="sm:max-w-32" {...form.register(`${more}.${at}.label`)} />
+          <Input
+            {...TYPED}
+            label="Label"
+            className="sm:max-w-32"
+            error={errors[more]?.[at]?.label?.message}
+            {...form.register(`${more}.${at}.label`)}
+          />
           <Button variant="quiet" aria-label={`Remove this ${noun}`} onClick={() => remove(at)}>
             <Trash2 size={16} strokeWidth={1.5} aria-hidden="true" />
           </Button>
@@ -105,9 +127,11 @@ export function Networks({ form }: { form: UseFormReturn<DetailsForm> }) {
 }
 
 const PARTS = Object.keys(ADDRESS_PARTS) as AddressComponent[];
+export const BLANK_ADDRESS = { label: '', ...each(PARTS, () => '') };
 
 export function Addresses({ form }: { form: UseFormReturn<DetailsForm> }) {
   const { rows, another, append, remove } = useRows(form, 'addresses');
+  const { errors } = form.formState;
   return (
     <fieldset className="space-y-4">
       <legend className="sr-only">{CONTACT_RECORD.addresses.label}</legend>
@@ -120,6 +144,7 @@ export function Addresses({ form }: { form: UseFormReturn<DetailsForm> }) {
                 <Textarea
                   label={ADDRESS_PARTS[part].label}
                   rows={2}
+                  error={errors.addresses?.[at]?.[part]?.message}
                   {...TYPED}
                   {...form.register(`addresses.${at}.${part}`)}
                 />
@@ -128,24 +153,25 @@ export function Addresses({ form }: { form: UseFormReturn<DetailsForm> }) {
               <Input
                 key={part}
                 label={ADDRESS_PARTS[part].label}
+                error={errors.addresses?.[at]?.[part]?.message}
                 {...TYPED}
                 {...form.register(`addresses.${at}.${part}`)}
               />
             ),
           )}
-          <Input label="Label" {...TYPED} {...form.register(`addresses.${at}.label`)} />
+          <Input
+            label="Label"
+            error={errors.addresses?.[at]?.label?.message}
+            {...TYPED}
+            {...form.register(`addresses.${at}.label`)}
+          />
           <Button variant="quiet" className="self-end" onClick={() => remove(at)}>
             Remove this address
           </Button>
         </div>
       ))}
       {rows.length < CONTACT_RECORD.addresses.max && (
-        <Button
-          ref={another}
-          variant="quiet"
-          size="small"
-          onClick={() => append({ label: '', ...each(PARTS, () => '') })}
-        >
+        <Button ref={another} variant="quiet" size="small" onClick={() => append(BLANK_ADDRESS)}>
           <Plus size={16} strokeWidth={1.5} aria-hidden="true" />
           Another postal address
         </Button>
