@@ -88,7 +88,16 @@ it.each(SIZES)(
     await claims.getByText('This card belonged to someone else.').waitFor();
     await expectAccessibleInBothThemes(claims);
     await look(claims);
-    await claims.getByLabel('Job title (optional)').fill('Head of Sales');
+    const title = claims.getByLabel('Job title (optional)');
+    await title.fill('Head of Sales');
+    journey.expectError(/ERR_FAILED/);
+    const refetched = claims.waitForEvent('requestfailed', (request) => request.method() === 'GET');
+    await claims.route('**/claims/**', (route) => route.abort());
+    await press(claims, 'Claim This Card');
+    await refetched;
+    await findToast(claims, 'Error').waitFor();
+    await claims.unroute('**/claims/**');
+    expect(await title.inputValue()).toBe('Head of Sales');
     await press(claims, 'Claim This Card');
     await claims.waitForURL(`**/teams/${id}`);
     await claims.goto(`${journey.url}/contacts?account=${id}`);

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { CallError } from '#app/frame/api/call.ts';
+import { useInvalidFocus } from '#app/frame/use-invalid-focus.ts';
 import type { ClaimBody } from '#shared/teams/claims.ts';
 import { Button } from '#ui/Button.tsx';
 import { Input } from '#ui/Field.tsx';
@@ -24,6 +25,7 @@ const FIELDS = [
 /** A card that was somebody else's says who has it now before it is public again. */
 export function ClaimDetails({ fullName, email, isPending, error, onClaim }: ClaimDetailsProps) {
   const [typed, setTyped] = useState({ fullName, jobTitle: '', primaryEmail: email, primaryPhone: '' });
+  const area = useInvalidFocus(error);
   const faults = error instanceof CallError ? error.fields : {};
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -36,7 +38,7 @@ export function ClaimDetails({ fullName, email, isPending, error, onClaim }: Cla
     });
   };
   return (
-    <form noValidate onSubmit={submit} className="space-y-5">
+    <form ref={area} noValidate onSubmit={submit} className="space-y-5">
       {FIELDS.map(({ name, ...field }) => (
         <Input
           key={name}

@@ -24,9 +24,11 @@ export function ClaimPage() {
   const offer = useClaimOffer(params);
   const reader = useClaimReader(offer.data);
   const error = offer.error ?? reader.error;
+  const isLoaded = offer.data && reader.data !== undefined;
   // Also what is no token at all.
   if (error instanceof CallError && [404, 422].includes(error.status)) return <Gone />;
-  if (error) {
+  // Once it is loaded, what is typed outlasts a later failure.
+  if (error && !isLoaded) {
     const retry = () => void Promise.all([offer.refetch(), reader.refetch()]);
     return (
       <Plain title="Your invite">
@@ -34,7 +36,7 @@ export function ClaimPage() {
       </Plain>
     );
   }
-  if (!offer.data || reader.data === undefined) {
+  if (!isLoaded) {
     return (
       <div role="status" aria-label="Loading your invite">
         <Skeleton className="m-6 h-96" />
