@@ -60,6 +60,9 @@ it.each(SIZES)(
     await look(page);
     await press(page, 'Hand Over Card');
     await page.getByText('Enter a name.').waitFor();
+    const isFocused = () =>
+      page.getByLabel('Full name').evaluate((field) => field === document.activeElement);
+    await expect.poll(isFocused).toBe(true);
     await page.getByText('No one', { exact: true }).click();
     await press(page, 'Clear Card');
     await findToast(page, 'Mary Member’s details are off the card').waitFor();

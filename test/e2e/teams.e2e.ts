@@ -66,6 +66,11 @@ async function prepareList(page: Page, people: readonly { fullName: string; emai
   await page.getByText(`${people.length} ready, 1 to fix`).waitFor();
   await page.getByText(`Line ${people.length + 1}: There’s no email address in this line.`).waitFor();
   await look(page);
+  await page.getByText('One person', { exact: true }).click();
+  await page.getByText('A list', { exact: true }).click();
+  await page.keyboard.press('Escape');
+  await press(page, 'Keep editing');
+  expect(await page.getByLabel('People').inputValue()).toMatch(/Nobody at all$/);
   await page.getByLabel('People').fill(lines.join('\n'));
   await press(page, `Prepare ${people.length} Cards`);
   await findToast(page, `${people.length} cards prepared`).waitFor();

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { useLeaving } from '#app/frame/use-leaving.tsx';
 import { ClaimCost } from '#app/teams/billing/ClaimCost.tsx';
 import { ChooseList } from '#app/teams/lists/ChooseList.tsx';
 import { MailNote } from '#app/teams/team/MailNote.tsx';
@@ -20,6 +21,8 @@ const WAYS = [
 /** Asks for whom cards are prepared: one person, a list that is pasted, or a file. */
 export function PrepareDialog({ team, onClose }: { team: Team; onClose: () => void }) {
   const [way, setWay] = useState<(typeof WAYS)[number]['value']>('one');
+  const isTyped = useRef(false);
+  const { leave, question } = useLeaving(() => isTyped.current, onClose);
   const finish = (prepared: readonly Invite[]) => {
     tellPrepared(prepared);
     onClose();
@@ -27,20 +30,28 @@ export function PrepareDialog({ team, onClose }: { team: Team; onClose: () => vo
   return (
     <Dialog
       isOpen
-      onClose={onClose}
+      onClose={leave}
       title="Prepare cards"
       description={`Each person gets an invite by email, good for ${INVITE_DAYS} days. Their card goes public once they claim it.`}
     >
       <Segments label="For whom" options={WAYS} value={way} onChange={setWay} className="mb-5" />
       <ClaimCost team={team} className="mb-5" />
       <MailNote className="mb-5" />
-      {way === 'one' ? (
-        <PrepareOne teamId={team.id} onPrepared={finish} onCancel={onClose} />
-      ) : way === 'list' ? (
-        <PrepareList teamId={team.id} onPrepared={finish} onCancel={onClose} />
-      ) : (
-        <ChooseList teamId={team.id} onUploaded={onClose} />
-      )}
+      {/* The others keep what was typed into them. */}
+      <div
+        onChange={() => {
+          isTyped.current = true;
+        }}
+      >
+        <div hidden={way !== 'one'}>
+          <PrepareOne teamId={team.id} onPrepared={finish} onCancel={leave} />
+        </div>
+        <div hidden={way !== 'list'}>
+          <PrepareList teamId={team.id} onPrepared={finish} onCancel={leave} />
+        </div>
+      </div>
+      {way === 'file' && <ChooseList teamId={team.id} onUploaded={onClose} />}
+      {question}
     </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { CallError } from '#app/frame/api/call.ts';
+import { useInvalidFocus } from '#app/frame/use-invalid-focus.ts';
 import { RoleSelect } from '#app/teams/team/RoleSelect.tsx';
 import { invited } from '#shared/teams/claims.ts';
 import { Input } from '#ui/Field.tsx';
@@ -18,6 +19,7 @@ export function PrepareOne({ teamId, onPrepared, onCancel }: PrepareFormProps) {
     defaultValues: { fullName: '', email: '', jobTitle: '', role: 'member' },
   });
   const { errors } = formState;
+  const area = useInvalidFocus(prepare.error);
   const submit = handleSubmit((person) =>
     prepare.mutate([person], {
       onError(error) {
@@ -31,7 +33,7 @@ export function PrepareOne({ teamId, onPrepared, onCancel }: PrepareFormProps) {
     }),
   );
   return (
-    <form noValidate onSubmit={submit} className="space-y-5">
+    <form ref={area} noValidate onSubmit={submit} className="space-y-5">
       <Input
         label="Full name"
         autoComplete="off"

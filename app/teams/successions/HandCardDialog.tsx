@@ -1,11 +1,13 @@
 import { type FormEvent, useState } from 'react';
 import { CallError } from '#app/frame/api/call.ts';
+import { useInvalidFocus } from '#app/frame/use-invalid-focus.ts';
+import { useLeaving } from '#app/frame/use-leaving.tsx';
 import { useTeamBilling } from '#app/teams/billing/team-billing.queries.ts';
 import type { Team } from '#shared/teams/teams.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { FormButtons } from '#ui/FormButtons.tsx';
 import { toast } from '#ui/Toast.tsx';
-import { NOT_TYPED, readSuccessor } from './read-successor.ts';
+import { NOT_TYPED, readSuccessor, type Typed } from './read-successor.ts';
 import { SuccessorFields } from './SuccessorFields.tsx';
 import { useHandCard, useUndoSuccession } from './successions.queries.ts';
 
@@ -17,13 +19,16 @@ interface HandCardDialogProps {
   onClose: () => void;
 }
 
-/** Asks to whom a card goes, and says what happens to it. */
-export function HandCardDialog({ team, card, isVacant = false, onClose }: HandCardDialogProps) {
+/** The successor as typed, the errors of its fields, and sending it. */
+function useHandingOver({ team, card: { cardId, fullName }, onClose }: HandCardDialogProps) {
   const [typed, setTyped] = useState(NOT_TYPED);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const hand = useHandCard(team.id);
   const undo = useUndoSuccession(team.id);
-  const { cardId, fullName, holderId } = card;
+  const change = (value: Typed) => {
+    setTyped(value);
+    setErrors({});
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const choice = readSuccessor(typed);
@@ -51,29 +56,36 @@ export function HandCardDialog({ team, card, isVacant = false, onClose }: HandCa
       },
     );
   };
+  return { typed, change, errors, submit, isPending: hand.isPending };
+}
+
+/** Asks to whom a card goes, and says what happens to it. */
+export function HandCardDialog(props: HandCardDialogProps) {
+  const { team, card, isVacant = false, onClose } = props;
+  const { typed, change, errors, submit, isPending } = useHandingOver(props);
+  const area = useInvalidFocus(errors);
+  const { leave, question } = useLeaving(() => Boolean(typed.fullName || typed.email), onClose);
   return (
     <Dialog
       isOpen
-      onClose={onClose}
-      title={isVacant ? 'Hand it to someone else?' : `Hand over the card of ${fullName}?`}
+      onClose={leave}
+      title={isVacant ? 'Hand it to someone else?' : `Hand over the card of ${card.fullName}?`}
       description={isVacant ? 'Any invite sent before stops working.' : EXPLAINED}
     >
-      <form noValidate onSubmit={submit} className="space-y-5">
+      <form ref={area} noValidate onSubmit={submit} className="space-y-5">
         <SuccessorFields
           teamId={team.id}
-          holderId={holderId}
+          holderId={card.holderId}
           value={typed}
           errors={errors}
-          onChange={(value) => {
-            setTyped(value);
-            setErrors({});
-          }}
+          onChange={change}
         />
         <ClaimBarNote team={team} isVacant={isVacant} />
-        <FormButtons onCancel={onClose} isPending={hand.isPending} pendingLabel="Handing over...">
+        <FormButtons onCancel={leave} isPending={isPending} pendingLabel="Handing over...">
           {typed.way === 'none' ? 'Clear Card' : 'Hand Over Card'}
         </FormButtons>
       </form>
+      {question}
     </Dialog>
   );
 }
