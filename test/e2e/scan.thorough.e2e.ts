@@ -122,7 +122,11 @@ it('lets the language model read a card, says so, and reads on the device when i
   const instead = dialog.getByText('AI isn’t available right now. The card was read on this device instead.');
   await instead.waitFor({ timeout: 45_000 });
   expect(await readIn('Full name')).toBe('Anna Berg');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  expect(await readIn('Full name')).toBe('Anna Berg');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
   await dialog.waitFor({ state: 'detached' });
 
   await chooseAdd(page, 'Scan a paper card');

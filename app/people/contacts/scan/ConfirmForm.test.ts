@@ -11,7 +11,7 @@ vi.mock('../notes-hint.ts', () => ({ useNotesHint: () => undefined }));
 it('has no language to choose in the form, where Enter saves the contact', () => {
   const form = createElement(ConfirmForm, {
     ...{ values: EMPTY_SCAN, left: [], by: 'Read on this device.', text: 'Anna Berg' },
-    ...{ languages: ['eng'], isTurned: true, onReadAgain: () => {}, onClose: () => {} },
+    ...{ languages: ['eng'], isTurned: true, onReadAgain: () => {}, onSaved: () => {}, onCancel: () => {} },
   });
   const html = renderToString(form);
   const [before = '', inside = ''] = html.split('<form');

@@ -39,11 +39,12 @@ interface ConfirmFormProps {
   /** The photo was turned since. */
   isTurned: boolean;
   onReadAgain: (languages: ScanLanguage[], typed: Scanned) => void;
-  onClose: () => void;
+  onSaved: () => void;
+  onCancel: () => void;
 }
 
 /** The details read, field by field, for the owner to confirm. */
-export function ConfirmForm({ values, left, by, text, onClose, ...reading }: ConfirmFormProps) {
+export function ConfirmForm({ values, left, by, text, onSaved, onCancel, ...reading }: ConfirmFormProps) {
   const add = useAddContact();
   const form = useForm({ defaultValues: values, resolver: checkScan });
   // The button that was pressed last is gone. Focus on a field would open a phone's keyboard over the photo.
@@ -60,7 +61,7 @@ export function ConfirmForm({ values, left, by, text, onClose, ...reading }: Con
   };
   const save = form.handleSubmit((confirmed) =>
     add.mutate(confirmed, {
-      onSuccess: () => onClose(),
+      onSuccess: onSaved,
       onError: (error) => showFieldErrors(error, form.setError),
     }),
   );
@@ -114,7 +115,7 @@ export function ConfirmForm({ values, left, by, text, onClose, ...reading }: Con
           </div>
         </div>
         <OtherLines lines={lines} onUse={use} />
-        <FormButtons onCancel={onClose} isPending={add.isPending}>
+        <FormButtons onCancel={onCancel} isPending={add.isPending}>
           Add to contacts
         </FormButtons>
       </form>

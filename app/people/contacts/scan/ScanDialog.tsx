@@ -1,4 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react';
+import { useLeaving } from '#app/frame/use-leaving.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { CardPicture } from './CardPicture.tsx';
@@ -71,6 +72,7 @@ function useToConfirm() {
 export function ScanDialog({ onClose }: { onClose: () => void }) {
   const { available, model, choose } = useReader();
   const [picture, setPicture] = useState<ScanPicture | null>(null);
+  const { leave, question } = useLeaving(() => picture !== null, onClose);
   /** Who was sent this picture. */
   const [sentTo, setSentTo] = useState<ReadingModel | null>(null);
   const [languages, setLanguages] = useState(() => [guessScanLanguage(navigator.languages)]);
@@ -127,7 +129,7 @@ export function ScanDialog({ onClose }: { onClose: () => void }) {
       ? `With ${sentTo.name} at ${sentTo.host}.`
       : 'On this device.';
   return (
-    <ScanFrame reader={sentTo} onClose={onClose} isWide>
+    <ScanFrame reader={sentTo} onClose={leave} question={question} isWide>
       <div className="grid gap-6 sm:grid-cols-2 sm:items-start">
         <div className="sm:sticky sm:top-16">
           <CardPicture picture={picture} onTurn={() => turn(picture)} />
@@ -140,7 +142,7 @@ export function ScanDialog({ onClose }: { onClose: () => void }) {
               keep(typed);
               read(picture, null, spoken);
             }}
-            onClose={onClose}
+            {...{ onSaved: onClose, onCancel: leave }}
           />
         ) : failure ? (
           <div className="space-y-4">
@@ -171,10 +173,11 @@ interface ScanFrameProps {
   reader: ReadingModel | null;
   onClose: () => void;
   isWide?: boolean;
+  question?: ReactNode;
   children: ReactNode;
 }
 
-function ScanFrame({ reader, onClose, isWide = false, children }: ScanFrameProps) {
+function ScanFrame({ reader, onClose, isWide = false, question, children }: ScanFrameProps) {
   return (
     <Dialog
       isOpen
@@ -188,6 +191,7 @@ function ScanFrame({ reader, onClose, isWide = false, children }: ScanFrameProps
       }
     >
       {children}
+      {question}
     </Dialog>
   );
 }

@@ -1,5 +1,6 @@
 import { useForm } from 'react-hook-form';
 import { showFieldErrors } from '#app/frame/api/form-errors.ts';
+import { useLeaving } from '#app/frame/use-leaving.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Input } from '#ui/Field.tsx';
 import { FormButtons } from '#ui/FormButtons.tsx';
@@ -20,7 +21,8 @@ function thisEvening(now = new Date()): string {
 export function EventDialog({ onClose }: { onClose: () => void }) {
   const start = useStartEvent();
   const form = useForm({ defaultValues: { name: '', place: '', endsAt: thisEvening() } });
-  const { errors } = form.formState;
+  const { errors, isDirty } = form.formState;
+  const { leave, question } = useLeaving(() => isDirty, onClose);
   const save = form.handleSubmit(({ name, place, endsAt }) => {
     const end = new Date(endsAt);
     if (Number.isNaN(end.getTime())) return form.setError('endsAt', { message: 'Choose when it ends' });
@@ -32,7 +34,7 @@ export function EventDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       isOpen
-      onClose={onClose}
+      onClose={leave}
       title="Name this event"
       description="Everyone who shares their details gets this event until it ends."
     >
@@ -50,10 +52,11 @@ export function EventDialog({ onClose }: { onClose: () => void }) {
           error={errors.endsAt?.message}
           {...form.register('endsAt')}
         />
-        <FormButtons onCancel={onClose} isPending={start.isPending}>
+        <FormButtons onCancel={leave} isPending={start.isPending}>
           Start
         </FormButtons>
       </form>
+      {question}
     </Dialog>
   );
 }
