@@ -17,8 +17,6 @@ const REQUEST = 2_500;
 /** Bytes loaded in vain after a press count less. */
 const LATER = 0.2;
 
-const nameOf = (screen: string) => /(\w+)Page\.tsx$/.exec(screen)?.[1] ?? '';
-
 /** How much more that is on the screens which are opened every day and ask for most. */
 const DAILY: Record<string, number> = {
   Dashboard: 60,
@@ -29,7 +27,6 @@ const DAILY: Record<string, number> = {
   Create: 12,
   Person: 12,
 };
-const requestOf = (screen: string) => REQUEST * (DAILY[nameOf(screen)] ?? 1);
 
 /** Bytes loaded in vain count more on the screens that begin a visit, and most on those at their bound (`script-loaded.thorough.e2e.ts`). */
 const IN_VAIN: Record<string, number> = {
@@ -45,7 +42,25 @@ const IN_VAIN: Record<string, number> = {
   Security: 12,
   Subscribe: 12,
 };
-const vainOf = (screen: string, size: number) => size * (IN_VAIN[nameOf(screen)] ?? 1);
+
+interface Weight {
+  /** Bytes that a request of this screen counts as. */
+  request: number;
+  /** How much a byte loaded in vain counts. */
+  vain: number;
+}
+
+/** By the screen: asked for millions of times in a build. */
+const weights = new Map<string, Weight>();
+
+function weigh(screen: string): Weight {
+  const known = weights.get(screen);
+  if (known) return known;
+  const name = /(\w+)Page\.tsx$/.exec(screen)?.[1] ?? '';
+  const weight = { request: REQUEST * (DAILY[name] ?? 1), vain: IN_VAIN[name] ?? 1 };
+  weights.set(screen, weight);
+  return weight;
+}
 
 type Imports = Map<Chunk, Set<Chunk>>;
 
@@ -112,12 +127,12 @@ function gainOf(one: Chunk, other: Chunk, imports: Imports): number {
   const brought = [other, ...(imports.get(other) ?? [])].filter((it) => it !== one);
   let gain = 0;
   for (const screen of one.screens) {
-    if (other.screens.has(screen)) gain += requestOf(screen) / 2;
+    if (other.screens.has(screen)) gain += weigh(screen).request / 2;
     else
       for (const chunk of brought)
         if (!chunk.screens.has(screen))
           gain -=
-            vainOf(screen, chunk.size) * (chunk.later.has(screen) ? 1 - LATER : 1) +
+            chunk.size * weigh(screen).vain * (chunk.later.has(screen) ? 1 - LATER : 1) +
             (chunk === other ? 0 : REQUEST);
   }
   for (const screen of one.later)
