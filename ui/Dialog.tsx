@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
 import { isComposing } from './escape.ts';
+import { keepPlace } from './keep-place.ts';
 import { Toaster } from './Toast.tsx';
 import { useBackToClose } from './use-back-to-close.ts';
 
@@ -22,9 +23,9 @@ export interface DialogProps {
 export function Dialog({ isOpen, onClose, title, description, isWide, children }: DialogProps) {
   useBackToClose(isOpen, onClose);
   // Radix returns focus to its own trigger, and these dialogs have none.
-  const opener = useRef<Element | null>(null);
+  const returnFocus = useRef(() => {});
   const takeFocus = (event: Event) => {
-    opener.current = document.activeElement;
+    returnFocus.current = keepPlace(document.activeElement);
     const first = event.target instanceof Element && event.target.querySelector('[data-takes-focus]');
     if (!(first instanceof HTMLElement)) return;
     event.preventDefault();
@@ -32,7 +33,7 @@ export function Dialog({ isOpen, onClose, title, description, isWide, children }
   };
   const giveFocusBack = (event: Event) => {
     event.preventDefault();
-    if (opener.current instanceof HTMLElement) opener.current.focus();
+    returnFocus.current();
   };
   return (
     <Radix.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>

@@ -139,8 +139,10 @@ describe('the subscription', () => {
     await expectAccessible(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }).click();
     await page.getByText('Access until', { exact: true }).waitFor();
+    await page.locator('h2:focus', { hasText: 'Plan' }).waitFor();
     await press(page, 'Resume subscription');
     await page.getByText('Next charge', { exact: true }).waitFor();
+    await page.locator('h2:focus', { hasText: 'Plan' }).waitFor();
     await press(page, 'Cancel subscription');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }).click();
     await page.getByText('Access until', { exact: true }).waitFor();

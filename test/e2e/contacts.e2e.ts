@@ -154,6 +154,7 @@ describe('The contacts screen', () => {
     await findToast(page, 'Success').waitFor();
     await page.getByText('Contact deleted successfully!').waitFor();
     await findStatus(page, '1 contact').waitFor();
+    await page.locator('h1:focus', { hasText: 'My Contacts' }).waitFor();
     expect((await owner.client('GET', '/api/contacts')).body).toMatchObject([{ fullName: 'Zoë Ångström' }]);
 
     await page.route('**/api/contacts/*', (route) => route.fulfill({ status: 500, body: '' }));

@@ -83,6 +83,7 @@ it.each(SIZES)(
     await press(page, 'Hand Over Card');
     await findToast(page, 'Handed over to Nora Next').waitFor();
     await page.getByText('From Mary Member').waitFor();
+    await page.locator('h2:focus', { hasText: 'Cards' }).waitFor();
     await look(page);
     await visit(cardId, 'Nora Next is taking over this card at Acme Ltd', viewport);
 
@@ -127,6 +128,7 @@ it.each(SIZES)(
     await press(page, 'Remove');
     await findToast(page, 'Mary Member is no longer in Acme Ltd').waitFor();
     await page.getByRole('heading', { name: 'Former members' }).waitFor();
+    await page.locator('h2:focus', { hasText: 'Members' }).waitFor();
     await look(page);
     await visit(cardId, 'no longer with Acme Ltd', viewport);
     await page.goto(`${journey.url}/teams/${id}`);

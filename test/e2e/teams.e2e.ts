@@ -250,6 +250,7 @@ describe('An invite', () => {
     await choose(owners, 'Grace Hopper', 'Revoke…');
     await press(owners, 'Revoke Invite');
     await owners.getByRole('heading', { name: 'Prepare the first card' }).waitFor();
+    await owners.locator('h2:focus', { hasText: 'Cards' }).waitFor();
     const page = await journey.open(link, { viewport: PHONE });
     await page.getByRole('heading', { name: 'This invite doesn’t work anymore' }).waitFor();
     await look(page);

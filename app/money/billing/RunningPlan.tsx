@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { formatDay } from '#app/frame/dates.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { formatCharge, formatMoney } from '#shared/formats/money.ts';
 import type { Billing } from '#shared/money/billing.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
+import { keepPlace } from '#ui/keep-place.ts';
 import { Surface } from '#ui/Page.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { Facts, TestModeNote } from './Bill.tsx';
@@ -34,7 +35,9 @@ export function RunningPlan({ billing, ending }: PlanProps) {
   return (
     <Surface>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-lg font-medium">Plan</h2>
+        <h2 tabIndex={-1} className="text-lg font-medium outline-none">
+          Plan
+        </h2>
         <PlanStatus billing={billing} />
       </div>
       {billing.isPaymentFailing && (
@@ -112,7 +115,11 @@ function Resumption({ billing }: { billing: Billing }) {
 
 function ResumeButton() {
   const resume = useResume();
-  const press = () => resume.mutate(undefined, { onSuccess: () => toast({ title: 'Subscription resumed' }) });
+  const press = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    // Once it has resumed, the button is gone.
+    keepPlace(currentTarget)();
+    resume.mutate(undefined, { onSuccess: () => toast({ title: 'Subscription resumed' }) });
+  };
   return (
     <Button isPending={resume.isPending} pendingLabel="Resuming..." onClick={press}>
       Resume subscription

@@ -43,11 +43,10 @@ interface ContactListProps {
   selection: Selection;
   /** How many there are in total, if known. */
   total: number | undefined;
-  onGone: () => void;
 }
 
 /** The contacts; only those on screen are rendered and only those nearby are loaded, so thousands scroll like ten. */
-export function ContactList({ people, pages, selection, total, onGone }: ContactListProps) {
+export function ContactList({ people, pages, selection, total }: ContactListProps) {
   const list = useRef<HTMLUListElement>(null);
   const top = useTopOf(list);
   const virtual = useRows(people, top);
@@ -103,9 +102,7 @@ export function ContactList({ people, pages, selection, total, onGone }: Contact
       {dialog?.kind === 'followUps' && <FollowUpDialog contact={dialog.person} onClose={close} />}
       {dialog?.kind === 'notes' && <NotesDialog contact={dialog.person} onClose={close} />}
       {dialog?.kind === 'reminder' && <RemindMe contact={dialog.person} onClose={close} />}
-      {dialog?.kind === 'delete' && (
-        <DeleteDialog person={dialog.person} onClose={close} onDeleted={onGone} />
-      )}
+      {dialog?.kind === 'delete' && <DeleteDialog person={dialog.person} onClose={close} />}
     </>
   );
 }

@@ -48,7 +48,7 @@ function People() {
   const list = { search: wanted, filter, tag };
   const selection = useSelection(JSON.stringify([wanted, filter, tag]));
   const head = useRef<HTMLDivElement>(null);
-  const focusSearch = (options?: FocusOptions) => head.current?.querySelector('input')?.focus(options);
+  const focusSearch = () => head.current?.querySelector('input')?.focus();
   const isNarrowed = wanted.trim() !== '' || filter !== 'all' || tag !== '';
   const clear = () => {
     state.setSearch('');
@@ -91,7 +91,6 @@ function People() {
           pages={pages}
           selection={selection}
           total={isNarrowed ? undefined : counts.contacts + counts.leads}
-          onGone={() => focusSearch({ preventScroll: true })}
           none={isNarrowed ? <NoMatches {...list} onClear={clear} /> : <NoContacts />}
         />
       ) : error ? (
@@ -107,7 +106,6 @@ interface ListBodyProps {
   pages: Pages<Person>;
   selection: Selection;
   total: number | undefined;
-  onGone: () => void;
   /** In place of a list without anyone. */
   none: ReactNode;
 }

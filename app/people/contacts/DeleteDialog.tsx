@@ -12,7 +12,7 @@ export function DeleteDialog({
 }: {
   person: Person;
   onClose: () => void;
-  onDeleted: () => void;
+  onDeleted?: () => void;
 }) {
   const deleteContact = useDeleteContact();
   const deleteLead = useDeleteLead();
@@ -21,7 +21,7 @@ export function DeleteDialog({
     remove.mutate(person.id, {
       onSuccess() {
         onClose();
-        onDeleted();
+        onDeleted?.();
       },
     });
   const team = useTeamHere();

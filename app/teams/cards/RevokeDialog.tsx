@@ -18,7 +18,6 @@ export function RevokeDialog({ invite: { id, fullName, email }, teamId, onClose 
       onSuccess() {
         toast({ title: 'Invite revoked' });
         onClose();
-        document.getElementById('cards')?.focus();
       },
     });
   return (

@@ -44,10 +44,7 @@ export function RemoveDialog({ member, team, onClose }: RemoveDialogProps) {
         onSuccess() {
           toast({ title: isYou ? `You left ${team.name}` : `${fullName} is no longer in ${team.name}` });
           if (isYou) navigate(paths.settings('teams'), { replace: true });
-          else {
-            onClose();
-            document.getElementById('members')?.focus();
-          }
+          else onClose();
         },
       },
     );

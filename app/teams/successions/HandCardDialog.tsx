@@ -51,7 +51,6 @@ function useHandingOver({ team, card: { cardId, fullName }, onClose }: HandCardD
             action: { label: 'Undo', onPress: () => undo.mutate(cardId) },
           });
           onClose();
-          document.getElementById('cards')?.focus();
         },
       },
     );

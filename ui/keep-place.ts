@@ -1,0 +1,25 @@
+/**
+ * Notes the place that has focus, and returns what gives focus back to it. Once that place is gone, the last heading
+ * before it that is left has focus instead of nothing: that of the screen, or of a part of it whose heading takes focus.
+ */
+export function keepPlace(place: Element | null): () => void {
+  if (!(place instanceof HTMLElement)) return () => {};
+  const headings = [...document.querySelectorAll<HTMLElement>('h1, h2[tabindex="-1"]')].filter(
+    (heading) => heading.compareDocumentPosition(place) & Node.DOCUMENT_POSITION_FOLLOWING,
+  );
+  return () => {
+    place.focus();
+    const follow = () => {
+      if (place.isConnected && document.activeElement === place) return;
+      observer.disconnect();
+      const heading = headings.findLast(({ isConnected }) => isConnected);
+      // Focus that has moved elsewhere meanwhile stays there.
+      if (place.isConnected || document.activeElement !== document.body || !heading) return;
+      heading.tabIndex = -1;
+      heading.focus({ preventScroll: true });
+    };
+    const observer = new MutationObserver(follow);
+    observer.observe(document.body, { childList: true, subtree: true });
+    follow();
+  };
+}
