@@ -95,7 +95,10 @@ export function Field({
   );
 }
 
-/** A labeled text field; spread react-hook-form's `register(…)` into it. */
+/**
+ * A labeled text field; spread react-hook-form's `register(…)` into it. As in a text area, anything may be written from
+ * right to left.
+ */
 export function Input({
   label,
   isLabelHidden,
@@ -108,7 +111,7 @@ export function Input({
 }: FieldProps & ComponentProps<'input'>) {
   return (
     <Field {...{ label, isLabelHidden, hint, error, isRow, isSaved }}>
-      {(wired) => <input {...rest} {...wired} className={`${controlClass(error)} ${className}`} />}
+      {(wired) => <input dir="auto" {...rest} {...wired} className={`${controlClass(error)} ${className}`} />}
     </Field>
   );
 }
@@ -127,7 +130,13 @@ export function Textarea({
   return (
     <Field {...{ label, isLabelHidden, hint, error, isRow, isSaved }}>
       {(wired) => (
-        <textarea rows={4} {...rest} {...wired} className={`${controlClass(error)} ${className}`} />
+        <textarea
+          dir="auto"
+          rows={4}
+          {...rest}
+          {...wired}
+          className={`${controlClass(error)} ${className}`}
+        />
       )}
     </Field>
   );

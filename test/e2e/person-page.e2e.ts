@@ -30,6 +30,11 @@ it('shows a contact on one page: the ways to reach them first, and one timeline 
   await page.getByText('“Call me about compilers”').waitFor();
 
   const note = page.getByLabel('Add a note');
+  const direction = () => note.evaluate((field) => getComputedStyle(field).direction);
+  expect(await direction()).toBe('ltr');
+  await note.fill('قهوة');
+  expect(await direction()).toBe('rtl');
+  await note.fill('');
   const height = () => note.evaluate((field) => (field as HTMLElement).offsetHeight);
   const start = await height();
   const saveLate = await hold(page, 'POST', '**/api/contacts/*/notes');

@@ -40,7 +40,6 @@ export function NameForm({ cardId, current }: NameFormProps) {
         autoCapitalize="none"
         spellCheck={false}
         maxLength={60}
-        dir="auto"
         value={name}
         error={isTaken}
         hint={

@@ -117,6 +117,8 @@ function Control({ field, state, prefix }: FieldProps) {
   const common = {
     id,
     name,
+    // Anything may be written from right to left.
+    dir: 'auto',
     autoComplete,
     required: needed !== undefined,
     'data-needed': needed,

@@ -19,8 +19,7 @@ const REACH = {
 } as const satisfies Record<FurtherKind['of'], { more: keyof DetailsForm; noun: string }>;
 type More = (typeof REACH)[FurtherKind['of']]['more'];
 
-/** Anything may be written from right to left. */
-export const TYPED = { autoComplete: 'off', dir: 'auto' } as const;
+export const TYPED = { autoComplete: 'off' } as const;
 
 /** The rows of a list in the form. React Hook Form's own hook for it would weigh on every screen with a form. */
 function useRows(form: UseFormReturn<DetailsForm>, name: More | 'addresses') {
