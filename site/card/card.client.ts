@@ -169,7 +169,8 @@ function sendByScript(form: HTMLFormElement, tell?: (failure?: string) => void):
     showErrors(form, errors);
     if (isDisabled(submit) || Object.keys(errors).length) return;
     clearTimeout(timer);
-    run(FIRST_WAIT_MS);
+    // Above a long form, why it failed or waits is out of sight of the button.
+    run(FIRST_WAIT_MS).then(() => findElement('[role=alert]', form)?.scrollIntoView({ block: 'nearest' }));
   });
 }
 

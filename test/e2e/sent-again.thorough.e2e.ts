@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { startJourney } from '#test/e2e/journey.ts';
+import { PHONE, startJourney } from '#test/e2e/journey.ts';
 
 /** Contact exchange without a network, and with a server that is down. */
 const journey = startJourney({ expectedErrors: /ERR_INTERNET_DISCONNECTED|status of (500|503)/ });
@@ -87,4 +87,31 @@ it('says that it failed when the server has an error, and can be sent again', as
   await dialog.getByRole('button', { name: 'Share Contact' }).click();
   await dialog.getByRole('heading', { name: 'Contact Shared Successfully!' }).waitFor();
   expect(await contacts()).toHaveLength(1);
+});
+
+it('says in sight of the button that a long form waits, which takes any direction of writing', async () => {
+  const owner = await journey.register('Maya Osei');
+  const { body } = await owner.client('POST', '/api/cards', {
+    name: 'Work',
+    fullName: 'Maya Osei',
+    leadCaptureEnabled: true,
+    leadCaptureFields: ['name', 'email', 'phone', 'company', 'message'],
+    leadQuestions: ['Where?', 'When?', 'Why?'].map((label, at) => ({ id: `q${at}`, label })),
+  });
+  const page = await journey.open(`/card/${body.id}`, { viewport: PHONE });
+  const form = page.getByRole('form', { name: 'Get in touch' });
+  const name = form.getByLabel('Name', { exact: true });
+  await name.fill('ليلى');
+  expect(await name.evaluate((field) => getComputedStyle(field).direction)).toBe('rtl');
+  await form.getByLabel('Email').fill('leila@example.com');
+  await page.context().setOffline(true);
+  await form.getByRole('button', { name: 'Send' }).click();
+  const alert = form.getByRole('alert');
+  await alert.getByText(WAITS, { exact: true }).waitFor();
+  const isInSight = () =>
+    alert.evaluate((sentence) => {
+      const { top, bottom } = sentence.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+  await expect.poll(isInSight).toBe(true);
 });
