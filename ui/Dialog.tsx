@@ -38,7 +38,8 @@ export function Dialog({ isOpen, onClose, title, description, isWide, children }
   return (
     <Radix.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 bg-black/50" />
+        {/* As high as a dialog: a question over another one dims it. */}
+        <Radix.Overlay className="fixed inset-0 z-50 bg-black/50" />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
           onEscapeKeyDown={(event) => isComposing(event) && event.preventDefault()}
