@@ -161,6 +161,30 @@ it('asks before details that were typed are lost, sends no blank rows, and leads
   expect((await owner.client('GET', `/api/contacts/${id}`)).body).toMatchObject(saved);
 });
 
+it('has fields of one width on a phone, which the question before leaving dims', {
+  tags: ['thorough'],
+}, async () => {
+  const owner = await ownerWhoMet(journey, GRACE);
+  const [{ id }] = (await owner.client('GET', '/api/contacts')).body;
+  const page = await journey.open(`/contacts/${id}`, { as: owner, viewport: PHONE });
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Details of Grace Hopper' });
+  const widthOf = async (field: Locator) => (await field.boundingBox())?.width;
+  const company = dialog.getByLabel('Company', { exact: true });
+  expect(await widthOf(dialog.getByLabel('Label').first())).toBe(await widthOf(company));
+  await company.fill('Army');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
+  const isOnTop = page.getByText('Details of Grace Hopper').evaluate((title) => {
+    const below = title.closest<HTMLElement>('[role=dialog]');
+    const { x, y } = title.getBoundingClientRect();
+    // Otherwise it is passed over.
+    below?.style.setProperty('pointer-events', 'auto');
+    return below?.contains(document.elementFromPoint(x, y));
+  });
+  expect(await isOnTop).toBe(false);
+});
+
 it('moves nothing while its parts arrive', { tags: ['thorough'] }, async () => {
   const owner = await ownerWhoMet(journey, GRACE);
   const [{ id }] = (await owner.client('GET', '/api/contacts')).body;

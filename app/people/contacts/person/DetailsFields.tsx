@@ -53,7 +53,8 @@ function useRows(form: UseFormReturn<DetailsForm>, name: More | 'addresses') {
 }
 
 /** An address or number above its label on a phone, beside it elsewhere. */
-const ROW = 'grid grid-cols-[1fr_auto] items-end gap-2 max-sm:*:first:col-span-2 sm:flex sm:*:first:flex-1';
+const ROW =
+  'grid grid-cols-[1fr_auto] items-end gap-2 max-sm:*:first:col-span-2 max-sm:*:nth-2:last:col-span-2 sm:flex sm:*:first:flex-1';
 
 /** The ways to reach a contact of one kind, each with the owner's name for it. */
 export function Reach({ name, form }: { name: FurtherKind['of']; form: UseFormReturn<DetailsForm> }) {
