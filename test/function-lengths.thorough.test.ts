@@ -15,7 +15,6 @@ const LONG = [
   'app/messages/notices/Devices.tsx Devices',
   'app/messages/notices/ReminderForm.tsx ReminderForm',
   'app/offline/OfflineSettings.tsx OfflineSettings',
-  'app/people/contacts/ContactList.tsx ContactList',
   'app/people/contacts/ContactsPage.tsx People',
   'app/people/contacts/scan/ConfirmForm.tsx ConfirmForm',
   'app/people/contacts/scan/ScanDialog.tsx ScanDialog',
