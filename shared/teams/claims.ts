@@ -73,8 +73,8 @@ export const claimOffer = z
     cardName: z.string(),
     /** The card was somebody else's: the new holder gives their own details as they claim it. */
     isHandedOver: z.boolean(),
-    /** `revoked`: whoever invited may not invite any more, or the card was deleted. Of an invite that is gone, the answer is 404. */
-    state: z.enum(['open', 'claimed', 'expired', 'revoked']),
+    /** `revoked`: whoever invited may not invite any more, or the card was deleted. Of an invite that is gone, the answer is 404. `barred`: the team can't give out more cards now. */
+    state: z.enum(['open', 'claimed', 'expired', 'revoked', 'barred']),
     /** True if the requester may claim it now. */
     isYours: z.boolean(),
     /** True if the requester has claimed it, and holds it. */

@@ -146,6 +146,10 @@ const CLOSED = {
     title: 'This invite was revoked',
     text: ({ teamName }: ClaimOffer) => `Ask ${teamName} for a new one if that’s a surprise.`,
   },
+  barred: {
+    title: 'This card can’t be claimed right now',
+    text: ({ problem }: ClaimOffer) => problem ?? '',
+  },
 } as const;
 
 const Home = ({ isSignedIn }: { isSignedIn: boolean }) => (

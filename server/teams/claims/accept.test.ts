@@ -105,6 +105,21 @@ describe('Claiming a card', () => {
     expect(refused).toMatchObject({ status: 409, body: { message: expect.stringContaining('expired') } });
   });
 
+  it('is not offered while the team can’t give out more, also to strangers', async () => {
+    const { teamId, path, person } = await invited();
+    const { db } = server.running.app;
+    const bar = { subscriptionStatus: 'expired', trialEndsAt: new Date(0) } as const;
+    await db
+      .update(users)
+      .set(bar)
+      .where(eq(users.id, accountId.parse(teamId)));
+    const problem = 'Acme can’t give out more cards at the moment. Ask whoever invited you.';
+    for (const call of [person.call, server.client()]) {
+      expect((await call('GET', path)).body).toMatchObject({ state: 'barred', isYours: false, problem });
+    }
+    expect(await person.call('POST', path)).toMatchObject({ status: 409, body: { message: problem } });
+  });
+
   it.each([
     ['left the team', { part: null }],
     ['became a member', { part: 'member' as const }],

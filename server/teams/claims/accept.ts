@@ -18,7 +18,6 @@ import { businessCards } from '#server/db/schema/cards.ts';
 import { teamInvites } from '#server/db/schema/teams.ts';
 import { persons, teamMembers } from '#server/db/schema/users.ts';
 import { recordAccountEvent, recordTeamEvent } from '#server/infra/journal/account-events.ts';
-import { readClaims } from '#server/money/billing/quantity.ts';
 import { releaseSome } from '#server/people/contacts/release-people.ts';
 import {
   type ByToken,
@@ -80,12 +79,6 @@ async function claim(ctx: CardWriting<UserContext>, found: FoundInvite, body: Cl
   if (!person) throw signedOut();
   const problem = findClaimProblem(found, await stateOfClaim(ctx, found), person);
   if (problem !== null) throw new AppError('conflict', problem);
-  if ((await readClaims(ctx, teamId)).bar !== null) {
-    throw new AppError(
-      'conflict',
-      `${team.name} can’t give out more cards at the moment. Ask whoever invited you.`,
-    );
-  }
   await requireNothingLeft(ctx, team);
   await joinTeam(ctx, invite);
   const isThis = and(eq(businessCards.id, card.id), whereCan(systemFor(teamId), 'edit', 'card'));

@@ -12,7 +12,9 @@ import type { Db } from '#server/db/open.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { teamInvites } from '#server/db/schema/teams.ts';
 import { type PersonRow, persons, teams } from '#server/db/schema/users.ts';
+import { readClaims } from '#server/money/billing/quantity.ts';
 import { type InviteRow, isInviteOver } from '#server/teams/invites/invite-rows.ts';
+import { accountId } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { ClaimOffer, WaitingCard } from '#shared/teams/claims.ts';
 
@@ -87,9 +89,11 @@ export async function listWaitingCards(ctx: UserContext): Promise<WaitingCard[]>
     .orderBy(desc(teamInvites.createdAt), desc(teamInvites.id))
     .limit(WAITING_MAX);
   const list: WaitingCard[] = [];
+  let claims: ReturnType<typeof readClaims> | undefined;
+  const readOnce = () => (claims ??= readClaims(ctx, ctx.account.id));
   for (const found of rows) {
     const { id: inviteId, cardId, fullName, email } = found.invite;
-    const problem = findClaimProblem(found, await stateOfClaim(ctx, found), ctx.user);
+    const problem = findClaimProblem(found, await stateOfClaim(ctx, found, readOnce), ctx.user);
     list.push({ inviteId, cardId, fullName, email, invitedBy: found.inviter ?? 'A former member', problem });
   }
   return list;
@@ -97,18 +101,21 @@ export async function listWaitingCards(ctx: UserContext): Promise<WaitingCard[]>
 
 /** Why nobody can claim the card now; 'open' if somebody can. */
 export async function stateOfClaim(
-  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  ctx: Pick<AppContext, 'db' | 'now'>,
   { invite, card }: FoundInvite,
+  read = () => readClaims(ctx, accountId.parse(invite.teamId)),
 ): Promise<ClaimOffer['state']> {
   if (invite.claimedAt) return 'claimed';
-  if (card.deletedAt || !(await stillInvites(db, invite.teamId, invite.invitedBy))) return 'revoked';
-  return isInviteOver(invite, now()) ? 'expired' : 'open';
+  if (card.deletedAt || !(await stillInvites(ctx.db, invite.teamId, invite.invitedBy))) return 'revoked';
+  if (isInviteOver(invite, ctx.now())) return 'expired';
+  return (await read()).bar === null ? 'open' : 'barred';
 }
 
-const STATES: Record<Exclude<ClaimOffer['state'], 'open'>, string> = {
-  claimed: 'This card has already been claimed.',
-  expired: 'This invite has expired. Ask whoever invited you to send it again.',
-  revoked: 'This invite no longer counts. Ask the team for a new one.',
+const STATES: Record<Exclude<ClaimOffer['state'], 'open'>, (team: FoundInvite['team']) => string> = {
+  claimed: () => 'This card has already been claimed.',
+  expired: () => 'This invite has expired. Ask whoever invited you to send it again.',
+  revoked: () => 'This invite no longer counts. Ask the team for a new one.',
+  barred: ({ name }) => `${name} can’t give out more cards at the moment. Ask whoever invited you.`,
 };
 
 export const isInvited = ({ email }: Pick<InviteRow, 'email'>, person: Pick<PersonRow, 'email'>): boolean =>
@@ -116,11 +123,11 @@ export const isInvited = ({ email }: Pick<InviteRow, 'email'>, person: Pick<Pers
 
 /** Why this person can't claim the card, in a sentence; null if they can. */
 export function findClaimProblem(
-  { invite }: FoundInvite,
+  { invite, team }: FoundInvite,
   state: ClaimOffer['state'],
   person: Pick<PersonRow, 'email' | 'emailConfirmedAt'>,
 ): string | null {
-  if (state !== 'open') return STATES[state];
+  if (state !== 'open') return STATES[state](team);
   if (!isInvited(invite, person)) {
     return `This card is for ${maskAddress(invite.email)}. Sign in with that address, or ask for an invite to yours.`;
   }
@@ -139,7 +146,7 @@ export async function showClaim(ctx: VisitorContext, input: ByToken): Promise<Cl
   const { invite, team, card, inviter } = found;
   const state = await stateOfClaim(ctx, found);
   const { user } = ctx;
-  if (state === 'open') await noteOpened(ctx, invite.id);
+  if (state === 'open' || state === 'barred') await noteOpened(ctx, invite.id);
   const problem = user ? findClaimProblem(found, state, user) : null;
   return {
     teamName: team.name,
@@ -151,7 +158,7 @@ export async function showClaim(ctx: VisitorContext, input: ByToken): Promise<Cl
     state,
     isYours: user !== null && problem === null,
     isHeld: state === 'claimed' && !card.deletedAt && holds(ctx, card),
-    problem: user || state === 'open' ? problem : STATES[state],
+    problem: user || state === 'open' ? problem : STATES[state](team),
   };
 }
 
