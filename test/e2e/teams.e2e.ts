@@ -262,9 +262,13 @@ describe('An invite', () => {
     await press(page, 'Not you? Stop these emails');
     await look(page);
     await press(page, 'Stop All Invites');
-    await page.getByText('Done. No team will email').waitFor();
-    const { body } = await owner.client('GET', `/api/teams/${team.id}/invites`);
-    expect(JSON.stringify(body)).not.toContain('"state":"claimed"');
+    const done = page.getByText('Done. No team will email');
+    await done.waitFor();
+    expect(await done.evaluate((line) => line === document.activeElement)).toBe(true);
+    expect(await page.getByRole('link', { name: 'Create an Account' }).count()).toBe(0);
+    const owners = await journey.open(paths.team(team.id), { as: owner, viewport: PHONE });
+    await owners.getByText('This person asked us to send them no invites.').waitFor();
+    expect(await owners.getByText(/Invite opened|Good until/).count()).toBe(0);
     await page.reload();
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await page.getByRole('link', { name: 'Create an Account' }).count()).toBe(0);

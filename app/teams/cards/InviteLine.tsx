@@ -60,10 +60,12 @@ interface AskedProps {
   teamId: string;
 }
 
-function sayWhen({ isWaiting, state, createdAt, expiresAt }: Invite): string {
+function sayWhen({ isWaiting, state, problem, createdAt, expiresAt }: Invite): string {
   if (isWaiting) return 'Invite waits for its day';
-  if (state === 'claimed') return `Prepared ${formatAgo(createdAt)}`;
-  return state === 'expired' ? `Expired ${formatAgo(expiresAt)}` : `Good until ${formatShortDay(expiresAt)}`;
+  if (state === 'expired') return `Expired ${formatAgo(expiresAt)}`;
+  return state === 'claimed' || problem
+    ? `Prepared ${formatAgo(createdAt)}`
+    : `Good until ${formatShortDay(expiresAt)}`;
 }
 
 /** Somebody else has the link, and asked to be invited at their own address. */

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { AuthFrame } from '#app/accounts/auth/AuthFrame.tsx';
 import { CallError, LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { Link, useParams } from '#app/frame/navigation/router.tsx';
@@ -54,8 +54,10 @@ interface OfferProps {
 
 function Offer({ offer, reader, params }: OfferProps) {
   const { state, teamName, invitedBy, fullName, email } = offer;
+  const [isRefused, setIsRefused] = useState(false);
   if (offer.isHeld) return <Held offer={offer} params={params} />;
   if (state !== 'open') return <Closed offer={offer} isSignedIn={reader !== null} />;
+  if (isRefused) return <Refused email={email} isSignedIn={reader !== null} />;
   const step = offer.isYours ? (
     <ClaimNow offer={offer} params={params} />
   ) : reader ? (
@@ -80,7 +82,7 @@ function Offer({ offer, reader, params }: OfferProps) {
       )}
       <div className="mt-6 space-y-6">
         <Suspense fallback={<Skeleton className="h-28" />}>{step}</Suspense>
-        <NeverAgain email={email} params={params} />
+        <NeverAgain email={email} params={params} onRefused={() => setIsRefused(true)} />
       </div>
     </AuthFrame>
   );
@@ -122,6 +124,18 @@ const Held = ({
     </Link>
   </Plain>
 );
+
+const Refused = ({ email, isSignedIn }: { email: string; isSignedIn: boolean }) => (
+  <Plain title="This invite has ended">
+    {/* Nothing that had the focus is left. */}
+    <p ref={takeFocus} tabIndex={-1} role="status" className="mt-2 outline-none">
+      Done. No team will email {email} again.
+    </p>
+    <Home isSignedIn={isSignedIn} />
+  </Plain>
+);
+
+const takeFocus = (line: HTMLElement | null) => line?.focus();
 
 function Closed({ offer, isSignedIn }: { offer: ClaimOffer; isSignedIn: boolean }) {
   const { title, text } = CLOSED[offer.state as keyof typeof CLOSED];

@@ -5,25 +5,22 @@ import type { ClaimParams } from './claim.queries.ts';
 
 const RefuseDialog = lazyDialog(async () => (await import('./RefuseDialog.tsx')).RefuseDialog);
 
+interface NeverAgainProps {
+  email: string;
+  params: ClaimParams;
+  onRefused: () => void;
+}
+
 /** For whoever wants no such mail; the mail itself has a link for that, too. */
-export function NeverAgain({ email, params }: { email: string; params: ClaimParams }) {
+export function NeverAgain({ email, params, onRefused }: NeverAgainProps) {
   const [isAsked, setIsAsked] = useState(false);
-  const [isRefused, setIsRefused] = useState(false);
-  const close = () => setIsAsked(false);
-  if (isRefused) {
-    return (
-      <p role="status" className="border-t border-line pt-5">
-        Done. No team will email {email} again.
-      </p>
-    );
-  }
   return (
     <div className="border-t border-line pt-3">
       <Button variant="quiet" size="small" className="-ml-3" onClick={() => setIsAsked(true)}>
         Not you? Stop these emails
       </Button>
       {isAsked && (
-        <RefuseDialog email={email} params={params} onRefused={() => setIsRefused(true)} onClose={close} />
+        <RefuseDialog email={email} params={params} onRefused={onRefused} onClose={() => setIsAsked(false)} />
       )}
     </div>
   );

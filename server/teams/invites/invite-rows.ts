@@ -35,6 +35,8 @@ export function stateOfInvite(row: InviteRow, now: Date): Invite['state'] {
   if (row.claimedAt) return 'claimed';
   if (row.waitsSince) return 'prepared';
   if (isInviteOver(row, now)) return 'expired';
+  // Its link ended, as when they refused.
+  if (row.problem !== null) return 'prepared';
   if (row.openedAt) return 'opened';
   return row.sentAt ? 'sent' : 'prepared';
 }
