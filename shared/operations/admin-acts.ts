@@ -1,4 +1,4 @@
-import { count, id, line, moment, optionalLine, paragraph } from '#shared/contract/fields.ts';
+import { count, id, line, moment, optional, paragraph } from '#shared/contract/fields.ts';
 import { z } from '#shared/contract/zod.ts';
 
 /** The acts of administrators on accounts, with their reasons. */
@@ -22,7 +22,7 @@ export const suspension = act
     /** True if the public pages answer 404 meanwhile; otherwise they stay. */
     hidesPages: z.boolean(),
     /** The message to the suspended person. */
-    message: optionalLine(500),
+    message: optional(paragraph(500)),
   })
   .meta({ id: 'Suspension' });
 export type Suspension = z.output<typeof suspension>;

@@ -42,7 +42,7 @@ describe.each(SIZES)('On a screen of $width px', (viewport) => {
     const dialog = page.getByRole('dialog', { name: 'Account of Ada Lovelace' });
     await dialog.getByRole('button', { name: 'Suspend Account' }).click();
     await dialog.getByText('Enter a reason.').waitFor();
-    await dialog.getByLabel('Message to the user').fill('Your card copies a bank’s.');
+    await dialog.getByLabel('Message to the user').fill('Your card copies a bank’s.\nWrite to us.');
     await dialog.getByLabel('Reason').fill('Reported by a visitor');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Suspend Account' }).click();
@@ -59,12 +59,19 @@ describe.each(SIZES)('On a screen of $width px', (viewport) => {
     await theirs.getByLabel('Password').fill(ada.password);
     await theirs.getByRole('button', { name: 'Sign In', exact: true }).click();
     await theirs.getByRole('heading', { name: 'Account Suspended' }).waitFor();
-    await theirs.getByText('Your card copies a bank’s.').first().waitFor();
+    expect(await theirs.getByRole('alert').textContent()).toContain(
+      'Your card copies a bank’s.\nWrite to us.',
+    );
+    expect(await findToast(theirs, 'Sign in failed').count()).toBe(0);
     await expectAccessible(theirs);
     const download = theirs.waitForEvent('download');
     await theirs.getByRole('button', { name: 'Export Everything' }).click();
     await confirmIdentity(theirs, ada.password);
     expect((await download).suggestedFilename()).toMatch(/Goldleaf_Account/);
+    await journey.change('update users set suspended_at = null where username = $1', [ada.username]);
+    await theirs.reload();
+    await theirs.waitForURL('**/dashboard');
+    await theirs.getByRole('heading', { level: 1 }).waitFor();
   });
 });
 

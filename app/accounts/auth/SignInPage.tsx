@@ -26,6 +26,10 @@ const PasskeySignIn = lazyAddition(async () => (await import('./proof/PasskeySig
 
 const FAILURE = { title: 'Sign in failed', fallback: 'Invalid email or password. Please try again.' };
 
+/** A screen of its own says so. */
+const isSuspended = (error: unknown): error is CallError =>
+  error instanceof CallError && error.code === 'suspended';
+
 /** The name and password, or null if they were right and a code is still due. */
 async function signIn(body: Body): Promise<Account | null> {
   try {
@@ -65,7 +69,7 @@ interface FirstStepProps {
 }
 
 function FirstStep({ next, onEnter, onCodeDue }: FirstStepProps) {
-  const enter = useEnter(signIn, FAILURE);
+  const enter = useEnter(signIn, (_body, error) => (isSuspended(error) ? null : FAILURE));
   const navigate = useNavigate();
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: checkSignIn,
@@ -77,8 +81,7 @@ function FirstStep({ next, onEnter, onCodeDue }: FirstStepProps) {
     enter.mutate(body, {
       onError(error) {
         showFieldErrors(error, setError);
-        if (error instanceof CallError && error.code === 'suspended')
-          void navigate(paths.suspended, { state: { message: error.text } });
+        if (isSuspended(error)) void navigate(paths.suspended, { state: { message: error.text } });
       },
       onSuccess: (account) => (account ? onEnter() : onCodeDue()),
     }),

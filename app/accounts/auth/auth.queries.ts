@@ -1,4 +1,10 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type MutationMeta,
+  type QueryClient,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call, urlOf } from '#app/frame/api/call.ts';
 import { isAskedFirst } from '#app/frame/api/first-answers.ts';
@@ -68,7 +74,7 @@ export function useUser(): User | null {
 /** Signs in or registers; the response becomes the account of this session. Null means that nobody has entered yet. */
 export function useEnter<Body, Entered extends Account | null>(
   enter: (body: Body) => Promise<Entered>,
-  failure: { title: string; fallback: string },
+  failure: MutationMeta['failure'],
 ) {
   const client = useQueryClient();
   return useMutation({

@@ -21,7 +21,7 @@ export function Banner({ title, text, quote, level = 2, children }: BannerProps)
       <div className="min-w-0 flex-1 basis-64">
         <Title className="font-medium wrap-anywhere">{title}</Title>
         <p className="text-sm text-ink-2">{text}</p>
-        {quote && <p className="pt-1 text-sm wrap-anywhere">“{quote}”</p>}
+        {quote && <p className="pt-1 text-sm whitespace-pre-line wrap-anywhere">“{quote}”</p>}
       </div>
       {children && <div className="flex flex-wrap gap-2">{children}</div>}
     </section>
