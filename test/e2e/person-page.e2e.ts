@@ -98,6 +98,21 @@ it('shows a contact on one page: the ways to reach them first, and one timeline 
   await expect.poll(tagsOf).toEqual([]);
 });
 
+it('asks before a note that was typed is lost', { tags: ['thorough'] }, async () => {
+  const owner = await ownerWhoMet(journey, GRACE);
+  const [{ id }] = (await owner.client('GET', '/api/contacts')).body;
+  const page = await journey.open(`/contacts/${id}`, { as: owner, viewport: DESKTOP });
+  await page.getByLabel('Add a note').fill('Likes tea');
+  await page.getByRole('link', { name: 'My Contacts' }).click();
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  expect(await page.getByLabel('Add a note').inputValue()).toBe('Likes tea');
+  await page.getByRole('button', { name: 'Add Note' }).click();
+  await page.getByRole('region', { name: 'Timeline' }).getByText('Likes tea').waitFor();
+  await page.getByRole('link', { name: 'My Contacts' }).click();
+  await page.waitForURL('**/contacts');
+});
+
 it('asks before details that were typed are lost, sends no blank rows, and leads to what is wrong', async () => {
   const owner = await ownerWhoMet(journey, GRACE);
   const [{ id }] = (await owner.client('GET', '/api/contacts')).body;

@@ -1,6 +1,7 @@
 import { NotebookPen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTeamHere } from '#app/accounts/auth/TeamChips.tsx';
+import { LeaveGuard } from '#app/cards/editor/LeaveGuard.tsx';
 import { formatTime } from '#app/frame/dates.ts';
 import type { ContactNote } from '#shared/people/contact-book.ts';
 import { Button } from '#ui/Button.tsx';
@@ -9,6 +10,8 @@ import { TimelineRow } from './TimelineRow.tsx';
 import { useAddNote, useChangeNote, useDeleteNote } from './timeline.queries.ts';
 
 const FIELD = { isLabelHidden: true, maxLength: 5_000 } as const;
+
+const always = () => true;
 
 /** The line that takes a note; it can be sent with Ctrl+Enter, too. */
 export function AddNote({ contactId }: { contactId: string }) {
@@ -48,6 +51,9 @@ export function AddNote({ contactId }: { contactId: string }) {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
         }}
       />
+      {text.trim() && !add.isPending && (
+        <LeaveGuard isGuarding={always} isDraftKept={false} onLeave={() => {}} />
+      )}
       {text && (
         <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
           <p className="text-sm text-ink-2">
