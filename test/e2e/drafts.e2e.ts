@@ -94,6 +94,25 @@ it('A sign-out leads every other tab to the sign-in page, where what was typed c
   expect(await first.getByLabel('Job title').inputValue()).toBe('Analyst');
 });
 
+it('A sign-out in another tab that overtakes the last changes says that they are lost', {
+  tags: ['thorough'],
+}, async () => {
+  const person = await journey.register();
+  const first = await journey.open('/create', { as: person });
+  await first.getByLabel('Job title').fill('Analyst');
+  await first.getByText('Draft saved').waitFor({ state: 'attached' });
+  const second = await first.context().newPage();
+  await second.goto('/dashboard');
+  const isOut = second.waitForResponse('**/api/auth/logout');
+  await first.route('**/api/drafts/*', async (route) => {
+    await isOut;
+    await route.continue();
+  });
+  await first.getByLabel('Job title').fill('Engineer');
+  await second.getByRole('button', { name: 'Sign Out' }).click();
+  await first.getByText('Your last changes couldn’t be saved.').waitFor();
+});
+
 it('A session that another tab found ended is said as such by what is pressed next', {
   tags: ['thorough'],
 }, async () => {

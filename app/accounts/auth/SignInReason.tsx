@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { owesSignOut, recallUser } from '#app/frame/api/session.ts';
 import { useLocation, useSearchParams } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
+import { isDraftLost, watchLostDraft } from '#app/offline/drafts/lost-draft.ts';
 import { removeOldDrafts } from '#app/offline/drafts/old-drafts.ts';
 
 /** The server's message to everyone without a session: the heading says it already. */
@@ -17,6 +18,7 @@ export function SignInReason({ next }: { next: string }) {
     if (!isEnded && !recallUser()) removeOldDrafts();
   }, [isEnded]);
   const isOwed = useSyncExternalStore(watchOtherTabs, owesSignOut);
+  const isLost = useSyncExternalStore(watchLostDraft, isDraftLost);
   if (isOwed) return <SignedOutHere />;
   // After a visit to a provider that came to nothing, `ProviderProblem` says what happened.
   if (search.has('problem') || (!isEnded && !search.has('next'))) return null;
@@ -28,7 +30,7 @@ export function SignInReason({ next }: { next: string }) {
         {isEnded ? 'Your session has ended' : 'Please sign in first'}
       </strong>
       {why && <p>{why}</p>}
-      <p>{wayBack(isEnded, isEditor)}</p>
+      <p>{wayBack(isEnded, isEditor, isLost)}</p>
     </div>
   );
 }
@@ -51,9 +53,10 @@ function SignedOutHere() {
   );
 }
 
-function wayBack(isEnded: boolean, isEditor: boolean): string {
+function wayBack(isEnded: boolean, isEditor: boolean, isLost: boolean): string {
   if (!isEnded) return 'We’ll take you right back.';
-  return isEditor
-    ? 'Your changes are saved as a draft. Sign in to go back to your card.'
-    : 'Sign in to go back to where you were.';
+  if (!isEditor) return 'Sign in to go back to where you were.';
+  return isLost
+    ? 'Your last changes couldn’t be saved. Sign in to go back to your card.'
+    : 'Your changes are saved as a draft. Sign in to go back to your card.';
 }

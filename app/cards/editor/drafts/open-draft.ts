@@ -2,6 +2,7 @@ import { accountFor } from '#app/frame/api/account-here.ts';
 import { call } from '#app/frame/api/call.ts';
 import { fetchDeviceKey, sendWaitingDrafts } from '#app/offline/drafts/device-drafts.ts';
 import { newDraftId } from '#app/offline/drafts/draft-id.ts';
+import { noteDraftLost } from '#app/offline/drafts/lost-draft.ts';
 import type { Draft, DraftContent } from '#shared/cards/drafts.ts';
 import { findChanges, hasChanges, withFields } from './changes.ts';
 import { claimDraft } from './claim-draft.ts';
@@ -20,8 +21,13 @@ export async function openDraft(
   const account = accountFor(`/api/cards/${options.cardId ?? ''}`);
   const tab = await claimTab(options.cardId);
   const deviceKey = fetchDeviceKey().catch(() => null);
+  noteDraftLost(false);
+  const tellOfLoss = (change: Partial<DraftState>) => {
+    noteDraftLost(change.status === 'signedOut' && change.isKept === false);
+    tell(change);
+  };
   // Typed text is kept from here on, even while the existing drafts are still being requested.
-  const keeper = keepDraft(options, tab, createSender(account, deviceKey, tell), tell);
+  const keeper = keepDraft(options, tab, createSender(account, deviceKey, tellOfLoss), tell);
   void deviceKey.then(async (key) => {
     const found = await listDrafts(options.cardId, key);
     // The draft that this tab kept before is not known: it is offered later, and not written over.
