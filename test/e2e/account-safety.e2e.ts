@@ -44,6 +44,8 @@ describe.each(SIZES)('On a screen of $width px', (viewport) => {
     await dialog.getByText('Enter a reason.').waitFor();
     await dialog.getByLabel('Message to the user').fill('Your card copies a bank’s.\nWrite to us.');
     await dialog.getByLabel('Reason').fill('Reported by a visitor');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Keep editing' }).click();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Suspend Account' }).click();
     await findToast(page, 'Account suspended').waitFor();

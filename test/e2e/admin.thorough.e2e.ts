@@ -237,6 +237,13 @@ describe('A user’s billing', () => {
         .getByRole('button', { name: 'Trial' })
         .evaluate((button) => button === document.activeElement),
     ).toBe(true);
+    await journey.change("update users set subscription_status = 'active' where username = $1", [
+      person.username,
+    ]);
+    await page.reload();
+    await row.getByRole('button', { name: 'Active' }).click();
+    await dialog.getByText('They already pay.').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Extend Trial' }).count()).toBe(0);
   });
 
   it('shows jobs that were given up, and tries them again', async () => {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { formatDay } from '#app/frame/dates.ts';
+import { useLeaving } from '#app/frame/use-leaving.tsx';
 import { ActForm } from '#app/operations/parts/ActForm.tsx';
 import { ArchiveLeft } from '#app/operations/parts/ArchiveLeft.tsx';
 import type { AdminUser } from '#shared/operations/admin.ts';
@@ -29,10 +30,12 @@ const LABELS: Record<UserAct, { choice: string; button: string; done: string }> 
 export function AccountDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const { data, error, refetch } = useAdminUser(user.id);
   const [archive, setArchive] = useState<string | null>(null);
+  const [isTyped, setIsTyped] = useState(false);
+  const { leave, question } = useLeaving(() => isTyped, onClose);
   return (
     <Dialog
       isOpen
-      onClose={onClose}
+      onClose={leave}
       title={`Account of ${user.fullName}`}
       description={data && !archive ? describeAccount(user, data) : undefined}
     >
@@ -43,12 +46,13 @@ export function AccountDialog({ user, onClose }: { user: AdminUser; onClose: () 
           onClose={onClose}
         />
       ) : data ? (
-        <AccountActs user={user} state={data} onDeleted={setArchive} />
+        <AccountActs user={user} state={data} onDeleted={setArchive} onTyped={setIsTyped} />
       ) : error ? (
         <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
       ) : (
         <Skeleton className="h-64" />
       )}
+      {question}
     </Dialog>
   );
 }
@@ -68,9 +72,10 @@ interface AccountActsProps {
   user: AdminUser;
   state: AdminUserState;
   onDeleted: (archive: string) => void;
+  onTyped: (isTyped: boolean) => void;
 }
 
-function AccountActs({ user, state, onDeleted }: AccountActsProps) {
+function AccountActs({ user, state, onDeleted, onTyped }: AccountActsProps) {
   const run = useAct(user.id);
   const [times, setTimes] = useState(0);
   const offered = ADMIN_ACTS.filter((one) => one !== (state.suspendedAt ? 'suspend' : 'restore'));
@@ -82,6 +87,7 @@ function AccountActs({ user, state, onDeleted }: AccountActsProps) {
       username={user.username}
       people="user"
       run={run}
+      onTyped={onTyped}
       onDone={(result, act) => {
         toast({ title: LABELS[act as UserAct].done, description: `${user.fullName} (${user.username})` });
         if ('archive' in result) onDeleted(result.archive);

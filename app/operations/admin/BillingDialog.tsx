@@ -32,7 +32,11 @@ export function BillingDialog({ user, onClose }: { user: AdminUser; onClose: () 
               {data.refusal.answer}
             </p>
           )}
-          <ExtendTrial userId={user.id} />
+          {PAYING.includes(data.status) ? (
+            <p>They already pay. Free days are for trials.</p>
+          ) : (
+            <ExtendTrial userId={user.id} />
+          )}
           <Invoices billing={data} />
           <Events billing={data} />
         </div>
@@ -44,6 +48,9 @@ export function BillingDialog({ user, onClose }: { user: AdminUser; onClose: () 
     </Dialog>
   );
 }
+
+/** Refused free days. */
+const PAYING: UserBilling['status'][] = ['active'];
 
 function describeSubscription({ status, trialEndsAt, subscriptionEndsAt, customerId }: UserBilling): string {
   const facts = [

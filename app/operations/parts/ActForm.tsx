@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { UseMutationResult } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { type UseFormRegister, useForm } from 'react-hook-form';
 import { showFieldErrors } from '#app/frame/api/form-errors.ts';
 import { type AdminActForm, adminActForm } from '#shared/operations/admin-acts.ts';
@@ -23,17 +24,24 @@ interface ActFormProps<Result> {
   people: 'user' | 'team';
   run: UseMutationResult<Result, Error, AdminActForm>;
   onDone: (result: Result, act: AdminActForm['act']) => void;
+  /** True while closing would lose a text. */
+  onTyped: (isTyped: boolean) => void;
 }
 
 const EMPTY: AdminActForm = { act: 'suspend', reason: '', pages: 'hidden', message: '', username: '' };
 
 /** One of the administrators' acts, with a reason for the audit log. */
-export function ActForm<Result>({ offered, username, people, run, onDone }: ActFormProps<Result>) {
+export function ActForm<Result>({ offered, username, people, run, onDone, onTyped }: ActFormProps<Result>) {
   const { register, handleSubmit, setError, watch, formState } = useForm({
     resolver: zodResolver(adminActForm),
     defaultValues: { ...EMPTY, ...(offered[0] && { act: offered[0].act }) },
   });
   const { errors } = formState;
+  const isTyped = Boolean(watch('reason') || watch('message'));
+  useEffect(() => {
+    onTyped(isTyped);
+    return () => onTyped(false);
+  }, [isTyped, onTyped]);
   const chosen = offered.find(({ act }) => act === watch('act')) ?? offered[0];
   const act = chosen?.act;
   const submit = handleSubmit((form) =>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { formatDay } from '#app/frame/dates.ts';
+import { useLeaving } from '#app/frame/use-leaving.tsx';
 import { ActForm } from '#app/operations/parts/ActForm.tsx';
 import { ArchiveLeft } from '#app/operations/parts/ArchiveLeft.tsx';
 import { DAY_MS } from '#shared/formats/time.ts';
@@ -65,13 +66,15 @@ export function TeamDialog({ team: listed, onClose }: { team: AdminTeam; onClose
   const [team, setTeam] = useState(listed);
   const [archive, setArchive] = useState<string | null>(null);
   const [times, setTimes] = useState(0);
+  const [isTyped, setIsTyped] = useState(false);
+  const { leave, question } = useLeaving(() => isTyped, onClose);
   const run = useActOnTeam(team.id);
   const open = isOffered(team);
   const offered = (Object.keys(open) as TeamAct[]).filter((act) => open[act]);
   return (
     <Dialog
       isOpen
-      onClose={onClose}
+      onClose={leave}
       title={`Team ${team.name}`}
       description={archive ? undefined : describeTeam(team)}
     >
@@ -93,6 +96,7 @@ export function TeamDialog({ team: listed, onClose }: { team: AdminTeam; onClose
           username={team.username}
           people="team"
           run={run}
+          onTyped={setIsTyped}
           onDone={(result, act) => {
             toast({ title: LABELS[act as TeamAct].done, description: team.name });
             if ('archive' in result) setArchive(result.archive);
@@ -103,6 +107,7 @@ export function TeamDialog({ team: listed, onClose }: { team: AdminTeam; onClose
           }}
         />
       )}
+      {question}
     </Dialog>
   );
 }
