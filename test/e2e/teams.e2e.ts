@@ -169,6 +169,8 @@ describe('A team', () => {
       await members.getByText('Cards for the people you work with').waitFor();
       await members.goto(address);
       await members.getByRole('heading', { name: 'Team Not Found' }).waitFor();
+      await members.goto(await inviteTo(email));
+      await members.getByText('The account you’re in doesn’t hold it.').waitFor();
     },
   );
 

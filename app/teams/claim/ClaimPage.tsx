@@ -140,7 +140,7 @@ const takeFocus = (line: HTMLElement | null) => line?.focus();
 function Closed({ offer, isSignedIn }: { offer: ClaimOffer; isSignedIn: boolean }) {
   const { title, text } = CLOSED[offer.state as keyof typeof CLOSED];
   return (
-    <Plain title={title} text={text(offer)}>
+    <Plain title={title} text={text(offer, isSignedIn)}>
       <Home isSignedIn={isSignedIn} />
     </Plain>
   );
@@ -149,7 +149,10 @@ function Closed({ offer, isSignedIn }: { offer: ClaimOffer; isSignedIn: boolean 
 const CLOSED = {
   claimed: {
     title: 'This card has been claimed',
-    text: ({ teamName }: ClaimOffer) => `Sign in to the account that claimed it to open ${teamName}.`,
+    text: ({ teamName }: ClaimOffer, isSignedIn: boolean) =>
+      isSignedIn
+        ? `The account you’re in doesn’t hold it. Ask ${teamName} if that’s a surprise.`
+        : `Sign in to the account that claimed it to open ${teamName}.`,
   },
   expired: {
     title: 'This invite has expired',
