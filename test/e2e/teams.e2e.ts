@@ -258,6 +258,22 @@ describe('An invite', () => {
     await look(page);
   });
 
+  it('says before any press that the team can’t give out more cards', { tags: ['thorough'] }, async () => {
+    const { owner, name, team, link } = await inviteSomebody();
+    await journey.change(
+      `insert into business_cards (id, user_id, holder_id, name, full_name)
+       values ('barredcard', $1, (select id from users where username = $2), 'Team card', 'Olive Owner')`,
+      [team.id, owner.username],
+    );
+    await journey.change("update users set subscription_status = 'expired' where id = $1", [team.id]);
+    for (const as of [undefined, await registerConfirmed('Walter Wrong')]) {
+      const page = await journey.open(link, { viewport: PHONE, ...(as && { as }) });
+      await page.getByRole('heading', { name: 'This card can’t be claimed right now' }).waitFor();
+      await page.getByText(`${name} can’t give out more cards at the moment.`).waitFor();
+      await look(page);
+    }
+  });
+
   it('can be refused with all others, by a press and not by opening it', async () => {
     const { owner, team, link } = await inviteSomebody();
     const page = await journey.open(link, { viewport: PHONE });
