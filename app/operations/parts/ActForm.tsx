@@ -37,11 +37,7 @@ export function ActForm<Result>({ offered, username, people, run, onDone, onType
     defaultValues: { ...EMPTY, ...(offered[0] && { act: offered[0].act }) },
   });
   const { errors } = formState;
-  const isTyped = Boolean(watch('reason') || watch('message'));
-  useEffect(() => {
-    onTyped(isTyped);
-    return () => onTyped(false);
-  }, [isTyped, onTyped]);
+  useTyped(Boolean(watch('reason') || watch('message')), onTyped);
   const chosen = offered.find(({ act }) => act === watch('act')) ?? offered[0];
   const act = chosen?.act;
   const submit = handleSubmit((form) =>
@@ -92,6 +88,13 @@ export function ActForm<Result>({ offered, username, people, run, onDone, onType
       </div>
     </form>
   );
+}
+
+function useTyped(isTyped: boolean, tell: (isTyped: boolean) => void): void {
+  useEffect(() => {
+    tell(isTyped);
+    return () => tell(false);
+  }, [isTyped, tell]);
 }
 
 interface SuspensionFieldsProps extends Pick<ActFormProps<unknown>, 'people'> {
