@@ -11,6 +11,7 @@ import type { Suggestion } from '#shared/people/follow-ups.ts';
 import { type OwnId, signUp } from '#test/factories.ts';
 import { type ModelProvider, sendJson, startModelProvider } from '#test/model-provider.ts';
 import { type Client, startTestServer } from '#test/server.ts';
+import { addWholeTeam } from '#test/teams.ts';
 
 const provider: ModelProvider = await startModelProvider();
 const server = startTestServer({
@@ -220,6 +221,20 @@ describe('Suggestions by a language model', () => {
     expect(events.at(-1)?.[1]).toEqual({ writtenBy: 'composer', reason: null });
     expect(provider.asked).toHaveLength(0);
     await owner('PATCH', '/api/account', { usesLanguageModel: true });
+  });
+
+  it('ask for a contact of a team as the person, as they set it and of their day', async () => {
+    const { teamId, cardId, admin, member } = await addWholeTeam(server);
+    const person = { fullName: 'Ada Lovelace', company: 'Engines', email: 'ada@private.example', cardId };
+    await server.client()('POST', '/api/contacts/exchange', person);
+    const [{ id }] = (await member.call('GET', `/api/contacts?account=${teamId}`)).body;
+    const ofTeam = `/api/contacts/${id}/followup-suggestions?account=${teamId}`;
+    await member.call('PATCH', '/api/account', { usesLanguageModel: false });
+    expect(writers((await member.call('GET', ofTeam)).body)).toEqual(BY_COMPOSER);
+    expect(provider.asked).toHaveLength(0);
+    await admin.call('GET', ofTeam);
+    expect(provider.asked).not.toHaveLength(0);
+    expect(await use()).toMatchObject({ userId: admin.id });
   });
 
   it('are kept for the latest wishes only', { tags: ['thorough'] }, async () => {

@@ -59,7 +59,8 @@ async function* writeSuggestions(
   const found = await readFacts(ctx, contactId);
   // Unless the owner chose a language, the letter is in that of their own line.
   const facts = { ...found, language: (wish.line && languageOfText(wish.line)) || found.language };
-  const model = ctx.account.usesLanguageModel ? ctx.models.model : null;
+  // Also for a contact of a team: a person who turned AI off sends it nothing.
+  const model = ctx.user.usesLanguageModel ? ctx.models.model : null;
   const key = hashKey(facts, wish, model);
   const kept = await readKept(ctx.db, key);
   const variant = kept.variant + (isFresh ? 1 : 0);

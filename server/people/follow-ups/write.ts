@@ -35,7 +35,7 @@ export async function* writeByModel(
 ): AsyncGenerator<Written> {
   const kinds = chooseKinds(wish);
   const known = listKnownFacts(facts, wish);
-  const turn = await ctx.models.enter(ctx.account.id, gone);
+  const turn = await ctx.models.enter(ctx.user.id, gone);
   try {
     let left = kinds.map((_, index) => index);
     let problem = '';
