@@ -14,15 +14,12 @@ const devices = walletDevices(server);
 const db = () => server.running.app.db;
 
 let owner: Client;
-let ownerId: string;
 let cardId: string;
 let own: HeldPass;
 let visitors: HeldPass;
 
 beforeAll(async () => {
-  const person = await signUp(server);
-  owner = person.call;
-  ownerId = person.id;
+  owner = (await signUp(server)).call;
 });
 
 beforeEach(async () => {
@@ -284,11 +281,12 @@ describe('A changed card', () => {
     expect((await devices.fetch(visitors)).status).toBe(404);
   });
 
-  it('is handed out whatever the subscription of its owner', { tags: ['thorough'] }, async () => {
+  it('is told when a team takes its person off it, before the next has it', async () => {
     await devices.register('phone', own);
     await db().execute(sql`
-      update users set subscription_status = 'expired', trial_ends_at = now() - interval '9 days' where id = ${ownerId}`);
-    expect((await devices.fetch(own)).status).toBe(200);
-    expect((await devices.fetch(visitors)).status).toBe(200);
+      update business_cards set is_unclaimed = true, vacancy = 'unnamed', pass_round = pass_round + 1`);
+    await db().execute(sql`update apple_registrations set push_at = now() - interval '1 second'`);
+    await pushToDevices(server.running.app, { cardId, tries: 0 });
+    expect(apns.taken.map(({ token }) => token)).toEqual(['token-phone']);
   });
 });

@@ -41,14 +41,19 @@ export async function tellDevices(app: AppContext, tx: Db, cardId: string): Prom
   if (marked.rowCount) await app.queue.send(tx, 'apple-push', { cardId, tries: 0 });
 }
 
-/** A pass of a paused or hidden card stays as it was, so there is nothing to tell until it is shown again. */
-async function isShown({ db }: AppContext, cardId: string): Promise<boolean> {
+/**
+ * A pass of a paused or hidden card stays as it was, so there is nothing to tell until it is shown again. That of a card
+ * whose person is gone is emptied at once.
+ */
+async function hasNews({ db }: AppContext, cardId: string): Promise<boolean> {
   const [found] = await db
     .select({ card: businessCards, owner: users })
     .from(businessCards)
     .innerJoin(users, eq(users.id, businessCards.userId))
     .where(eq(businessCards.id, cardId));
-  return found !== undefined && (found.card.deletedAt !== null || isPublic(found.card, found.owner));
+  if (!found) return false;
+  const { card, owner } = found;
+  return card.deletedAt !== null || card.vacancy !== null || isPublic(card, owner);
 }
 
 /** Takes devices that are due, the longest waiting first; nobody else takes them for a while. */
@@ -129,7 +134,7 @@ const computeBackoff = (tries: number, waitMs: number | null): number =>
 export async function pushToDevices(app: AppContext, push: Push): Promise<void> {
   const { cardId, tries } = push;
   const isOfCard = inArray(appleRegistrations.serial, passesOf(app.db, cardId));
-  if (!app.apple.pushes || !(await isShown(app, cardId))) {
+  if (!app.apple.pushes || !(await hasNews(app, cardId))) {
     await app.db.update(appleRegistrations).set({ pushAt: null }).where(isOfCard);
     return;
   }
