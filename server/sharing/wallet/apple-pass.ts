@@ -1,6 +1,11 @@
-import type { CardRow } from '#server/cards/cards/cards.ts';
 import type { PassCertificate } from '#server/config/apple-settings.ts';
-import { firstContactFacts, moreFacts, type PassFact, roleFacts } from '#server/sharing/wallet/pass-facts.ts';
+import {
+  firstContactFacts,
+  moreFacts,
+  type PassedCard,
+  type PassFact,
+  roleFacts,
+} from '#server/sharing/wallet/pass-facts.ts';
 import { PRODUCT } from '#shared/contract/constants.ts';
 import { computeContrast, INK, READABLE, WHITE } from '#site/card/colors.ts';
 
@@ -28,7 +33,7 @@ export interface PassIdentity {
  * the link to tap names the wallet as the way the view came.
  */
 export function composeApplePass(
-  card: CardRow,
+  card: PassedCard,
   link: string,
   { serial, certificate, service }: PassIdentity,
 ) {

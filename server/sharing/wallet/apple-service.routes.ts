@@ -12,7 +12,7 @@ import {
   registerForUpdates,
   toSecond,
 } from '#server/sharing/wallet/apple-registrations.ts';
-import { authorizeDevice, requireType, shownOn } from '#server/sharing/wallet/held-pass.ts';
+import { authorizeDevice, findHeldPass, requireType } from '#server/sharing/wallet/held-pass.ts';
 import { signedPass } from '#server/sharing/wallet/signed-pass.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { z } from '#shared/contract/zod.ts';
@@ -106,18 +106,16 @@ const fetchPass =
   async (request, reply) => {
     const named = parseValue(ofPass, request.params, nothingHere);
     await requireType(app, named.typeId);
-    const held = await authorizeDevice(app, request, named.serial);
-    const card = shownOn(held);
+    const { card, holder, modifiedAt } = await findHeldPass(app, request, named.serial);
     // Another certificate is of another pass type, which the device would refuse: it keeps what it has, and asks again.
     if (app.apple.validUntil && !app.apple.isTrusted) throw signsNothing();
     await noteFetch(app, named.serial);
     const { address, origin } = readRequester(request, app.config);
-    const modified = toSecond(held.modifiedAt);
+    const modified = toSecond(modifiedAt);
     reply.header('last-modified', modified.toUTCString());
     const known = Date.parse(request.headers['if-modified-since'] ?? '');
     if (known >= modified.getTime()) return reply.status(304).send();
     const turn = { lane: 'known', address: subscriberOf(address) } as const;
-    const { holder } = held;
     return reply
       .type(PASS_TYPE)
       .headers(fileHeaders(card))

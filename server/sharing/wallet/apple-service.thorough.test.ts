@@ -3,19 +3,20 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { forgetIdleDevices, registerForUpdates } from '#server/sharing/wallet/apple-registrations.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
-import { downloadPass, type HeldPass, walletDevices } from '#test/wallet-devices.ts';
+import { downloadPass, type HeldPass, readPass, walletDevices } from '#test/wallet-devices.ts';
 
 const server = startTestServer({ APNS_URL: 'http://127.0.0.1:9' });
 const devices = walletDevices(server);
 const db = () => server.running.app.db;
 
 let owner: Client;
+let ownerId: string;
 let cardId: string;
 let own: HeldPass;
 let visitors: HeldPass;
 
 beforeAll(async () => {
-  owner = (await signUp(server)).call;
+  ({ call: owner, id: ownerId } = await signUp(server));
 });
 
 beforeEach(async () => {
@@ -170,6 +171,24 @@ describe('The web service of Apple Wallet', () => {
     expect(rows).toEqual([{ id: 'phone' }]);
   });
 
+  it('empties and voids the pass of a card that is gone, for who has its token', async () => {
+    await db().execute(sql`delete from business_cards where id = ${cardId}`);
+    for (const held of [own, visitors]) {
+      const { status, bytes } = await devices.fetch(held);
+      expect(status).toBe(200);
+      const pass = await readPass(bytes);
+      expect(pass).toMatchObject({
+        voided: true,
+        serialNumber: held.serial,
+        teamIdentifier: expect.any(String),
+      });
+      expect(JSON.stringify(pass)).not.toContain('Lovelace');
+      expect((await devices.fetch({ ...held, headers: { authorization: 'ApplePass no' } })).status).toBe(404);
+      expect((await devices.register('phone', held)).status).toBe(404);
+      expect((await devices.unregister('phone', held)).status).toBe(404);
+    }
+  });
+
   it('counts right when devices register and go at once', { tags: ['thorough'] }, async () => {
     const card = { id: cardId, updatedAt: new Date() };
     const names = Array.from({ length: 12 }, (_, n) => `phone${n}`);
@@ -185,5 +204,13 @@ describe('The web service of Apple Wallet', () => {
     );
     const { body } = await owner('GET', `/api/wallet/apple/${cardId}`);
     expect(body.updates).toMatchObject({ ownDevices: 6, visitorDevices: 6 });
+  });
+
+  it('hands out passes whatever the subscription of their owner', { tags: ['thorough'] }, async () => {
+    await devices.register('phone', own);
+    await db().execute(sql`
+      update users set subscription_status = 'expired', trial_ends_at = now() - interval '9 days' where id = ${ownerId}`);
+    expect((await devices.fetch(own)).status).toBe(200);
+    expect((await devices.fetch(visitors)).status).toBe(200);
   });
 });

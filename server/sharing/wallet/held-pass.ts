@@ -10,6 +10,7 @@ import { applePasses } from '#server/db/schema/sharing.ts';
 import { users } from '#server/db/schema/users.ts';
 import { readRequester } from '#server/infra/http/requester.ts';
 import { subscriberOf } from '#server/infra/network.ts';
+import type { PassedCard } from '#server/sharing/wallet/pass-facts.ts';
 import { isTokenOf, type PassHolder, readSerial, serialOf } from '#server/sharing/wallet/signed-pass.ts';
 import { CARD_FIELDS } from '#shared/cards/card-fields.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -34,9 +35,10 @@ export async function requireType(app: AppContext, typeId: string): Promise<void
   if (typeId !== (await app.apple.passTypeId())) throw noPass();
 }
 
+/** Null if its card is gone. Throws 404 for a serial that no pass can have. */
 async function findHeld({ db }: AppContext, serial: string): Promise<HeldPass | null> {
   const { cardId, holder, passRound } = readSerial(serial);
-  if (!id.safeParse(cardId).success || serialOf({ id: cardId, passRound }, holder) !== serial) return null;
+  if (!id.safeParse(cardId).success || serialOf({ id: cardId, passRound }, holder) !== serial) throw noPass();
   const [found] = await db
     .select({
       card: businessCards,
@@ -50,8 +52,9 @@ async function findHeld({ db }: AppContext, serial: string): Promise<HeldPass | 
     .from(businessCards)
     .innerJoin(users, eq(users.id, businessCards.userId))
     .where(eq(businessCards.id, cardId));
+  if (!found) return null;
   // One of a round to come cannot be.
-  if (!found || !(passRound <= found.card.passRound)) return null;
+  if (!(passRound <= found.card.passRound)) throw noPass();
   const [pass] = await db
     .select({ modifiedAt: applePasses.modifiedAt })
     .from(applePasses)
@@ -65,20 +68,49 @@ const SCHEME = /^ApplePass (\S{1,200})$/;
 const isShown = ({ card, owner }: HeldPass): boolean => card.deletedAt === null && isPublic(card, owner);
 
 /**
- * The pass of this serial, for a device that sends its token. Throws 404 if there is none, and 401 for another token;
- * for what strangers may not see, both are 404, so that nobody learns of it.
+ * The pass of this serial, for a device that sends its token; null if its card is gone. Throws 404 if there is none, and
+ * 401 for another token; for what strangers may not see, both are 404, so that nobody learns of it.
  */
-export async function authorizeDevice(app: AppContext, request: FastifyRequest, serial: string) {
+async function authorizeToken(
+  app: AppContext,
+  request: FastifyRequest,
+  serial: string,
+): Promise<HeldPass | null> {
   const subscriber = subscriberOf(readRequester(request, app.config).address);
   await app.limits.take('lookup', subscriber);
   const held = await findHeld(app, serial);
-  if (!held) throw noPass();
   const [, token = ''] = SCHEME.exec(request.headers.authorization ?? '') ?? [];
   if (!isTokenOf(app, serial, token)) {
-    throw isShown(held) ? new AppError('signed_out', 'Please send the token of this pass.') : noPass();
+    throw held && isShown(held)
+      ? new AppError('signed_out', 'Please send the token of this pass.')
+      : noPass();
   }
   await app.limits.giveBack('lookup', subscriber);
   return held;
+}
+
+/** Likewise. Throws 404 if its card is gone, too. */
+export async function authorizeDevice(
+  app: AppContext,
+  request: FastifyRequest,
+  serial: string,
+): Promise<HeldPass> {
+  const held = await authorizeToken(app, request, serial);
+  if (!held) throw noPass();
+  return held;
+}
+
+/** The content that a device's pass shall have now. The token alone proves that there was one of a card that is gone. */
+export async function findHeldPass(
+  app: AppContext,
+  request: FastifyRequest,
+  serial: string,
+): Promise<Pick<HeldPass, 'holder' | 'modifiedAt'> & { card: PassedCard }> {
+  const held = await authorizeToken(app, request, serial);
+  if (held) return { ...held, card: shownOn(held) };
+  const { cardId, holder, passRound } = readSerial(serial);
+  const modifiedAt = app.now();
+  return { holder, modifiedAt, card: { ...GONE, id: cardId, passRound, deletedAt: modifiedAt } };
 }
 
 /**
@@ -87,7 +119,7 @@ export async function authorizeDevice(app: AppContext, request: FastifyRequest, 
  * it says nothing of what has changed meanwhile. One of whoever held a team's card before shows the team without a person,
  * and their own is voided.
  */
-export function shownOn({ card, owner, holder, passRound }: HeldPass): CardRow {
+function shownOn({ card, owner, holder, passRound }: HeldPass): CardRow {
   if (passRound < card.passRound) {
     const { primaryColor, secondaryColor, companyLogo } = card;
     const look = { primaryColor, secondaryColor, companyLogo, company: owner.fullName, name: owner.fullName };
@@ -97,7 +129,8 @@ export function shownOn({ card, owner, holder, passRound }: HeldPass): CardRow {
   const isGiven = holder === 'owner' ? isPublic(card, owner) : givesPasses(card, owner);
   if (isGiven) return card;
   if (card.deletedAt === null) throw noPass();
-  return holder === 'owner' ? card : { ...card, ...NOTHING, fullName: 'This card no longer exists' };
+  return holder === 'owner' ? card : { ...card, ...GONE };
 }
 
 const NOTHING = emptyValuesOf(CARD_FIELDS);
+const GONE = { ...NOTHING, fullName: 'This card no longer exists' };

@@ -4,6 +4,9 @@ import { CARD_FIELD_NAMES, type CardFieldName, cardField } from '#shared/cards/c
 import { linkLabel, toHref } from '#shared/contract/links.ts';
 import { addressLines, socialLinks, websiteLines } from '#site/card/contact-lines.ts';
 
+/** The columns of a card that its passes are made from. */
+export type PassedCard = Pick<CardRow, CardFieldName | 'id' | 'passRound' | 'deletedAt'>;
+
 /** A fact about a person on a pass, the same for every wallet. */
 
 export interface PassFact {
@@ -21,7 +24,7 @@ function listLink(key: string, label: string, href: string | null): PassFact[] {
   return href ? [{ key, label, value: linkLabel(href), href }] : [];
 }
 
-function listFacts(card: CardRow, name: CardFieldName): PassFact[] {
+function listFacts(card: PassedCard, name: CardFieldName): PassFact[] {
   const { kind, label, shownAs = label, contactLine } = cardField(name);
   if (name === 'address') return listFact(name, shownAs, addressLines(card).join('\n'));
   if (kind === 'social') {
@@ -41,17 +44,17 @@ function listFacts(card: CardRow, name: CardFieldName): PassFact[] {
     : listFact(name, shownAs, value);
 }
 
-const factsOn = (side: CardField['pass'], card: CardRow): PassFact[] =>
+const factsOn = (side: CardField['pass'], card: PassedCard): PassFact[] =>
   CARD_FIELD_NAMES.filter((name) => cardField(name).pass === side).flatMap((name) => listFacts(card, name));
 
 /** The person's role at work: the lines under the name. */
-export const roleFacts = (card: CardRow): PassFact[] => factsOn('front', card);
+export const roleFacts = (card: PassedCard): PassFact[] => factsOn('front', card);
 
 /** The phone number and the email address to show first. */
-export const firstContactFacts = (card: CardRow): PassFact[] => [
+export const firstContactFacts = (card: PassedCard): PassFact[] => [
   ...listFact('phone', 'Phone', card.primaryPhone ?? card.workPhone ?? card.secondaryPhone),
   ...listFact('email', 'Email', card.primaryEmail ?? card.workEmail ?? card.secondaryEmail),
 ];
 
 /** Everything else worth having without reception; the postal address is one fact. */
-export const moreFacts = (card: CardRow): PassFact[] => factsOn('back', card);
+export const moreFacts = (card: PassedCard): PassFact[] => factsOn('back', card);

@@ -1,5 +1,4 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { CardRow } from '#server/cards/cards/cards.ts';
 import { readOwnMedia } from '#server/cards/media/read-media.ts';
 import { isAllowedAddress } from '#server/config/setting-kinds.ts';
 import type { AppContext } from '#server/context.ts';
@@ -7,6 +6,7 @@ import type { ThreadTurn } from '#server/infra/thread-pool.ts';
 import { composeApplePass } from '#server/sharing/wallet/apple-pass.ts';
 import type { PassFiles } from '#server/sharing/wallet/apple-signer.ts';
 import { passIdOf } from '#server/sharing/wallet/google/google-object.ts';
+import type { PassedCard } from '#server/sharing/wallet/pass-facts.ts';
 import { labelFiles } from '#server/sharing/wallet/pass-labels.ts';
 import { renderMark } from '#site/render.tsx';
 
@@ -21,9 +21,7 @@ export type PassHolder = 'owner' | 'visitor';
 /** No id of a card contains a full stop. */
 const VISITORS = '.visitor';
 
-type PassedCard = Pick<CardRow, 'id' | 'passRound'>;
-
-export const serialOf = (card: PassedCard, holder: PassHolder): string =>
+export const serialOf = (card: Pick<PassedCard, 'id' | 'passRound'>, holder: PassHolder): string =>
   holder === 'owner' ? passIdOf(card) : passIdOf(card) + VISITORS;
 
 export function readSerial(serial: string): { cardId: string; passRound: number; holder: PassHolder } {
@@ -46,7 +44,7 @@ export function isTokenOf(app: AppContext, serial: string, token: string): boole
 export const takesDevices = (origin: string): boolean => isAllowedAddress(origin);
 
 /** The pass.json of a card's pass; `origin` is where the product is served. */
-export async function preparePass(app: AppContext, card: CardRow, holder: PassHolder, origin: string) {
+export async function preparePass(app: AppContext, card: PassedCard, holder: PassHolder, origin: string) {
   const serial = serialOf(card, holder);
   return composeApplePass(card, `${origin}/card/${card.id}`, {
     serial,
@@ -55,7 +53,7 @@ export async function preparePass(app: AppContext, card: CardRow, holder: PassHo
   });
 }
 
-async function composeFiles(app: AppContext, card: CardRow, json: string): Promise<PassFiles> {
+async function composeFiles(app: AppContext, card: PassedCard, json: string): Promise<PassFiles> {
   const pictures = await app.pictures.run(
     'pass',
     {
@@ -71,7 +69,7 @@ async function composeFiles(app: AppContext, card: CardRow, json: string): Promi
 /** The signed pass. The same content is signed once, as long as it is kept. */
 export async function signedPass(
   app: AppContext,
-  { card, holder, origin }: { card: CardRow; holder: PassHolder; origin: string },
+  { card, holder, origin }: { card: PassedCard; holder: PassHolder; origin: string },
   turn: ThreadTurn,
 ): Promise<Buffer> {
   const json = JSON.stringify(await preparePass(app, card, holder, origin));
