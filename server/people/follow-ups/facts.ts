@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { can, STRANGER, toCardSubject } from '#server/access/can.ts';
+import { can, holds, isSelf, STRANGER, toCardSubject } from '#server/access/can.ts';
 import { notFound } from '#server/access/refusals.ts';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
@@ -18,7 +18,9 @@ export async function readFacts(ctx: UserContext, contactId: string): Promise<Fo
     .from(contacts)
     .where(and(eq(contacts.id, contactId), whereCan(ctx, 'see', 'contact')));
   if (!contact) throw notFound('contact');
-  const found = contact.cardId ? await ctx.readCard(contact.cardId) : null;
+  const met = contact.cardId ? await ctx.readCard(contact.cardId) : null;
+  // In a team, it may be somebody else's by now, or already.
+  const found = met && (isSelf(ctx, met.owner.id) || holds(ctx, met.card)) ? met : null;
   const note = await wordsOfContact(ctx, contact);
   return {
     contactId: contact.id,
@@ -37,7 +39,11 @@ export async function readFacts(ctx: UserContext, contactId: string): Promise<Fo
     connectedAt: contact.metAt ?? contact.createdAt,
     place: contact.metPlace,
     event: contact.metEvent,
-    owner: found?.card ?? { fullName: ctx.account.fullName, jobTitle: null, company: null },
+    owner: found?.card ?? {
+      fullName: ctx.user.fullName,
+      jobTitle: null,
+      company: isSelf(ctx, ctx.account.id) ? null : ctx.account.fullName,
+    },
     card: found && can(STRANGER, 'see', toCardSubject(found)) ? cardOf(ctx, found.card) : null,
     now: ctx.now(),
     timeZone: ctx.user.timeZone,

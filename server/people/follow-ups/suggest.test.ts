@@ -56,6 +56,27 @@ describe('Suggestions for a contact', () => {
     }
   });
 
+  it('are signed by who writes them, also where the card of a team is somebody else’s', async () => {
+    const { teamId, cardId: ofTeam, admin, member } = await addWholeTeam(server);
+    const person = { fullName: 'Ada Lovelace', email: 'ada@example.com' };
+    await server.client()('POST', '/api/contacts/exchange', { ...person, cardId: ofTeam });
+    await member.call('POST', `/api/contacts?account=${teamId}`, { ...person, fullName: 'Bea Byhand' });
+    const readAll = async ({ call }: typeof member) => {
+      const { body } = await call('GET', `/api/contacts?account=${teamId}&sort=name`);
+      const letters = body.map(async ({ id, fullName }: { id: string; fullName: string }) => {
+        const sent = await call('GET', `/api/contacts/${id}/followup-suggestions?account=${teamId}`);
+        const { message } = sent.body[0];
+        return [fullName, message.split('\n').slice(-2).join(), message.includes(`/card/${ofTeam}`)];
+      });
+      return Object.fromEntries((await Promise.all(letters)).map(([name, ...rest]) => [name, rest]));
+    };
+    expect(await readAll(member)).toEqual({
+      'Ada Lovelace': [expect.stringMatching(/,Grace Hopper$/), true],
+      'Bea Byhand': ['Mary Member,Acme', false],
+    });
+    expect(await readAll(admin)).toMatchObject({ 'Ada Lovelace': ['Adam Admin,Acme', false] });
+  });
+
   it('lead to no card that strangers cannot open, nor to one that is gone', async () => {
     const hasLink = async () => JSON.stringify(await ask()).includes(`/card/${cardId}`);
     expect(await hasLink()).toBe(true);
