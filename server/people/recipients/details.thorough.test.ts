@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import { users } from '#server/db/schema/users.ts';
 import { startReceiving } from '#test/receiving.ts';
 
-const { get, giveAndOpen, kept, made, post } = startReceiving();
+const { app, get, giveAndOpen, kept, made, post } = startReceiving();
 
 const textOf = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 
@@ -39,4 +40,13 @@ it('A corrected number without a country code is one of the same country', async
   const said = { action: 'correct', fullName: 'Grace', email, phone: '(202) 555-0150' };
   expect((await post(path, said)).status).toBe(303);
   expect(await kept(id)).toMatchObject({ phone: '(202) 555-0150', phoneE164: '+12025550150' });
+});
+
+it('No deletion is promised while its owner can’t be told of it, which pauses deletions', async () => {
+  const { path } = await giveAndOpen();
+  await made.owner('PUT', '/api/recipients/retention', { months: 6 });
+  const read = async () => textOf((await get(path)).text);
+  expect(await read()).toContain('They are deleted 6 months after the last contact');
+  await app().db.update(users).set({ emailRefusedAt: app().now() });
+  expect(await read()).toContain('keeps them until one of you deletes them.');
 });

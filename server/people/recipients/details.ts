@@ -19,6 +19,7 @@ import { eraseTraces, findImportLines } from '#server/people/contacts/erase-trac
 import { withMerged } from '#server/people/contacts/merge/with-merged.ts';
 import { noteEvent } from '#server/people/contacts/note-event.ts';
 import { deleteContacts, updateContact } from '#server/people/contacts/write-contacts.ts';
+import { canAnnounce } from '#server/people/recipients/announce-deletion.ts';
 import { isSaidBy, listConsents } from '#server/people/recipients/consents.ts';
 import { isUndone, lockOfReceipt, lockPerson, moved } from '#server/people/recipients/lock-person.ts';
 import { receiversName } from '#server/people/recipients/receivers.ts';
@@ -51,7 +52,7 @@ export interface RecipientDetails {
   toldId: AccountId;
   ownerName: string;
   cardName: string | null;
-  /** After how many months without contact its owner has it deleted. */
+  /** After how many months without contact its owner has it deleted; null if never, or while that is paused. */
   retentionMonths: number | null;
   sharedAt: Date;
   given: Given;
@@ -69,7 +70,8 @@ const FORM_NAMES = CONTACT_FIELD_NAMES.filter((name) => contactField(name).form)
 const LEAD_NAMES: ContactFieldName[] = Object.values(LEAD_FORM_FIELDS).map(({ contact }) => contact);
 
 /** Null if nothing is kept any more. */
-export async function findDetails(db: Db, id: string): Promise<RecipientDetails | null> {
+export async function findDetails(app: AppContext, id: string): Promise<RecipientDetails | null> {
+  const { db } = app;
   const [receipt] = await db
     .select({
       personId: receipts.personId,
@@ -78,6 +80,7 @@ export async function findDetails(db: Db, id: string): Promise<RecipientDetails 
       ownerName: receiversName,
       retentionMonths: users.retentionMonths,
       ownerPhone: users.phoneNumber,
+      address: { email: users.email, emailRefusedAt: users.emailRefusedAt },
     })
     .from(receipts)
     .innerJoin(users, eq(users.id, receipts.userId))
@@ -89,11 +92,12 @@ export async function findDetails(db: Db, id: string): Promise<RecipientDetails 
     (name) => !person.isLead || name in SENT_ALWAYS || receipt.given[name] !== undefined,
   );
   const { answers, consents, holderId, phoneE164, ...rest } = person;
-  const { ownerPhone, ...found } = receipt;
+  const { ownerPhone, address, retentionMonths, ...found } = receipt;
   return {
     ...found,
     ...rest,
     id,
+    retentionMonths: canAnnounce(app, address) ? retentionMonths : null,
     toldId: holderId ? accountOf({ id: holderId }).id : receipt.ownerId,
     names,
     answers: (Array.isArray(answers) ? answers : []).filter(isSaidBy(id)),

@@ -107,7 +107,7 @@ describe('The private page', () => {
     const { body } = await server.client()('POST', `/api/cards/${made.id}/leads`, lead);
     await sendReceipts(app());
     await mailbox.wait(lead.email);
-    const details = await findDetails(app().db, body.id);
+    const details = await findDetails(app(), body.id);
     if (!details) throw new Error('Nothing was kept.');
     await made.owner('POST', `/api/contacts/leads/${body.id}/convert`);
     const ctx = { ...app(), requester: undefined } as unknown as VisitorContext;

@@ -85,7 +85,7 @@ const tokenOf = (request: FastifyRequest): string => (request.params as { token:
 
 async function lookUp(app: AppContext, request: FastifyRequest): Promise<RecipientDetails | null> {
   const id = idInToken(app, tokenOf(request));
-  return id === null ? null : findDetails(app.db, id);
+  return id === null ? null : findDetails(app, id);
 }
 
 async function findFor(app: AppContext, request: FastifyRequest) {
