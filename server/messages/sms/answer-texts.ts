@@ -3,6 +3,7 @@ import type { AppContext } from '#server/context.ts';
 import { textNumbers } from '#server/db/schema/messages.ts';
 import { originOf } from '#server/infra/http/requester.ts';
 import { PRODUCT } from '#shared/contract/constants.ts';
+import { forgetUnusedNumber } from './claim-text.ts';
 import { hashOfNumber } from './numbers.ts';
 import { stopNumber } from './send-texts.ts';
 
@@ -55,6 +56,7 @@ export async function answerText(
   if (wish === 'stop') await app.db.transaction((tx) => stopNumber(tx, numberHash, app.now()));
   if (wish === 'start') {
     await app.db.update(textNumbers).set({ stoppedAt: null }).where(eq(textNumbers.numberHash, numberHash));
+    await forgetUnusedNumber(app.db, numberHash);
   }
   return isAnswered ? null : ANSWERS[wish](app);
 }

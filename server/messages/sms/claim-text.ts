@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gte, inArray, lte, ne, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gte, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { Config } from '#server/config/config.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
@@ -190,7 +190,15 @@ export async function releaseText(db: Db, { numberHash, attemptedAt }: TextRow):
     .update(textNumbers)
     .set({ textedAt: null })
     .where(and(eq(textNumbers.numberHash, numberHash), eq(textNumbers.textedAt, attemptedAt)));
+  await forgetUnusedNumber(db, numberHash);
 }
+
+/** True of a number that neither got a text nor wants none: a claim sets its time again by itself. */
+export const isUnused = and(isNull(textNumbers.textedAt), isNull(textNumbers.stoppedAt));
+
+/** Keeps nothing of a number of which nothing needs to be known. */
+export const forgetUnusedNumber = (db: Db, numberHash: string) =>
+  db.delete(textNumbers).where(and(eq(textNumbers.numberHash, numberHash), isUnused));
 
 /** How long a text may wait before it would come as a surprise. */
 export const WAIT_MAX_MS = 3 * DAY_MS;

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { textMessages } from '#server/db/schema/messages.ts';
+import { textMessages, textNumbers } from '#server/db/schema/messages.ts';
 import { startTexting, stateOf } from '#test/texting.ts';
-import { sendDueTexts } from './send-texts.ts';
+import { forgetNumbers, sendDueTexts } from './send-texts.ts';
 
-const { clock, later, owner, send, server, twilio } = startTexting();
+const { answer, clock, later, newNumber, owner, send, server, twilio } = startTexting();
 
 describe('A text', () => {
   /** The server at work, whose clock goes on by these milliseconds each time that it is read. */
@@ -63,6 +63,30 @@ describe('A text', () => {
     expect(await stateOf(ada)).toBe('sent');
     expect(twilio.messages).toHaveLength(1);
     expect(await attemptOf(id)).toBe(start + 6_000);
+  });
+
+  it('that never goes out keeps nothing of its number, nor does a STOP that was taken back', async () => {
+    const { app } = server.running;
+    const count = () => app.db.$count(textNumbers);
+    await app.db.delete(textNumbers);
+    const ada = await owner();
+    await ada.share();
+    twilio.failures.push({ status: 400, body: { code: 21211, message: 'No', status: 400 } });
+    await send();
+    expect(await stateOf(ada)).toBe('refused');
+    expect(await count()).toBe(0);
+    const phone = newNumber();
+    await answer(phone, 'stop');
+    await answer(phone, 'start');
+    expect(await count()).toBe(0);
+    // As earlier releases left them.
+    await app.db
+      .insert(textNumbers)
+      .values([{ numberHash: 'neither' }, { numberHash: 'stopped', stoppedAt: app.now() }]);
+    await forgetNumbers(app);
+    expect(await app.db.select({ hash: textNumbers.numberHash }).from(textNumbers)).toEqual([
+      { hash: 'stopped' },
+    ]);
   });
 
   it('does not go out once its consent was withdrawn', async () => {

@@ -10,6 +10,7 @@ import { textBodyOf } from '#shared/messages/text-message.ts';
 import {
   type Claim,
   claimText,
+  isUnused,
   releaseText,
   settleText,
   type TextRow,
@@ -192,6 +193,7 @@ export async function forgetNumbers({ db, now }: AppContext, stopping?: AbortSig
   const { textedAt, stoppedAt } = textNumbers;
   const before = new Date(now().getTime() - 48 * HOUR_MS);
   await deleteInSteps(db, textedAt, and(isNull(stoppedAt), lt(textedAt, before)), { stopping });
+  await deleteInSteps(db, textedAt, isUnused, { stopping });
 }
 
 /** Looks at the texts at this moment; those that are due in the same second share a job. */
