@@ -65,9 +65,23 @@ it('lists the front page for search engines and keeps them out of what is behind
   const visitor = server.client();
   const robots = await visitor('GET', '/robots.txt');
   expect(robots.headers.get('content-type')).toContain('text/plain');
-  for (const line of ['Disallow: /api/', 'Disallow: /dashboard', 'Disallow: /edit-card/']) {
-    expect(robots.text).toContain(`${line}\n`);
-  }
+  const rules = [...robots.text.matchAll(/^Disallow: (.+)$/gm)].map(
+    ([, rule = '']) => new RegExp(`^${rule.replaceAll('?', '\\?')}`),
+  );
+  const isClosed = (path: string) => rules.some((rule) => rule.test(path));
+  for (const path of [
+    '/api/auth/me',
+    '/dashboard',
+    '/qr',
+    '/qr/',
+    '/qr?card=x',
+    '/edit-card/x',
+    '/teams/x/claim/y',
+  ])
+    expect([path, isClosed(path)]).toEqual([path, true]);
+  // Whose name begins like a screen.
+  for (const path of ['/', '/qrafael', '/adminton', '/card/x'])
+    expect([path, isClosed(path)]).toEqual([path, false]);
   expect(robots.text).not.toMatch(/Disallow: \/(card\/|portfolio)?$/m);
   const [, address = ''] = /Sitemap: (.+)/.exec(robots.text) ?? [];
   const sitemap = await visitor('GET', new URL(address).pathname);

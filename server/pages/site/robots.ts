@@ -5,8 +5,16 @@ import { screens } from '#shared/contract/screens.ts';
 
 const HEADERS = { 'cache-control': SHARED_FOR_A_MOMENT, 'x-content-type-options': 'nosniff' };
 
-/** The paths behind a sign-in contain nothing to index. */
-const CLOSED = ['/api/', ...new Set(Object.values(screens).map((path) => path.replace(/\{.*/, '')))];
+/** The paths behind a sign-in contain nothing to index. A rule is a prefix, and a username may begin like a screen. */
+const CLOSED = [
+  '/api/',
+  ...new Set(
+    Object.values(screens).flatMap((path) => {
+      const start = path.replace(/\{.*/, '');
+      return start.endsWith('/') ? start : [`${start}$`, `${start}?`, `${start}/`];
+    }),
+  ),
+];
 
 /** Robots Exclusion Protocol, RFC 9309. */
 export async function robotsFile(ctx: VisitorContext): Promise<PreparedPage> {
