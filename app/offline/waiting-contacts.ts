@@ -1,10 +1,18 @@
-import { type BodyOf, CallError, call, forOneself, leaveUnlessSignedIn } from '#app/frame/api/call.ts';
+import {
+  type BodyOf,
+  CallError,
+  call,
+  forOneself,
+  leaveUnlessSignedIn,
+  messageOf,
+} from '#app/frame/api/call.ts';
 import { queryClient } from '#app/frame/api/query-client.ts';
 import { WAITING_CHANGED, WAITING_CONTACT } from '#app/frame/api/session.ts';
 import { fetchDeviceKey } from '#app/offline/drafts/device-drafts.ts';
 import { decryptContent, encryptContent } from '#app/offline/drafts/device-encryption.ts';
 import { NOTED_CONTACT_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
+import { toastFailure } from '#ui/part-failed.ts';
 import { toast } from '#ui/Toast.tsx';
 import { readKey } from './device-copy.ts';
 
@@ -67,31 +75,43 @@ export async function listWaiting(): Promise<WaitingContact[]> {
 const isRefusal = (error: unknown): error is CallError =>
   error instanceof CallError && [400, 409, 413, 422].includes(error.status);
 
-/** Returns how many were sent. */
-async function sendAll(isByHand: boolean): Promise<number> {
-  let sent = 0;
-  for (const { refusal, ...body } of await listWaiting()) {
-    if (refusal && !isByHand) continue;
-    try {
-      await forOneself(() => call('POST /api/contacts', { body }));
-      discardContact(body);
-      sent += 1;
-    } catch (error) {
-      leaveUnlessSignedIn(error);
-      const key = isRefusal(error) && (await findKey());
-      if (!key) return sent;
-      await storeContact({ ...body, refusal: (error as CallError).text ?? 'This wasn’t accepted.' }, key);
-    }
+/** Sends one; returns false if it was refused, and now says why. Throws where the next one would fail as well. */
+async function sendOne(body: NotedContact): Promise<boolean> {
+  try {
+    await forOneself(() => call('POST /api/contacts', { body }));
+    discardContact(body);
+    return true;
+  } catch (error) {
+    leaveUnlessSignedIn(error);
+    const key = isRefusal(error) && (await findKey());
+    if (!key) throw error;
+    await storeContact({ ...body, refusal: (error as CallError).text ?? 'This wasn’t accepted.' }, key);
+    return false;
   }
-  return sent;
+}
+
+/** Returns how many were sent, and why those behind them were not. */
+async function sendAll(isByHand: boolean): Promise<{ sent: number; failure?: unknown }> {
+  let sent = 0;
+  try {
+    for (const { refusal, ...body } of await listWaiting()) {
+      if (refusal && !isByHand) continue;
+      if (await sendOne(body)) sent += 1;
+    }
+  } catch (failure) {
+    return { sent, failure };
+  }
+  return { sent };
 }
 
 /**
  * Sends what waits here; in one tab at a time, though the server would add each only once anyway. Without a network, or
- * after the session has ended, they go on waiting.
+ * after the session has ended, they go on waiting; whoever asked for it is told why.
  */
 export async function sendWaitingContacts(isByHand = false): Promise<void> {
-  const sent = await navigator.locks.request('goldleaf-contacts', () => sendAll(isByHand).catch(() => 0));
+  const { sent, failure } = await navigator.locks.request('goldleaf-contacts', () => sendAll(isByHand));
+  if (failure && isByHand)
+    toastFailure({ title: 'Sending Failed', description: messageOf(failure, 'Please try again.') });
   if (sent === 0) return;
   toast({ title: sent === 1 ? 'Contact added' : `${sent.toLocaleString()} contacts added` });
   const isOfContacts = ({ queryKey }: { queryKey: readonly unknown[] }) =>

@@ -113,7 +113,13 @@ describe('A device that keeps data', () => {
     const dialog = page.getByRole('dialog', { name: 'Add contact' });
     await dialog.getByLabel('Full name').fill('Mary Jackson');
     await dialog.getByRole('button', { name: 'Add Contact' }).click();
-    await page.getByRole('region', { name: '1 contact waits to be sent' }).waitFor();
+    await page
+      .getByRole('region', { name: '1 contact waits to be sent' })
+      .getByRole('button', { name: 'Review' })
+      .click();
+    await page.getByRole('button', { name: 'Send Now' }).click();
+    await findToast(page, 'Sending Failed').waitFor();
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Account menu' }).click();
     await page.getByRole('menuitem', { name: 'Sign Out' }).click();
     await page.getByRole('button', { name: 'Sign Out Anyway' }).click();
