@@ -72,6 +72,8 @@ export const exchange = z.object({
     .union([z.boolean(), z.literal('true').transform(() => true)])
     .nullable()
     .optional(),
+  /** `textVersion` of the text that was shown: without consent if it has changed since. */
+  textVersion: z.string().optional(),
   /** A mail with a link to see, correct and withdraw what was sent; at most one a day to an address. */
   wantsReceipt: tickBox,
   ...traces,

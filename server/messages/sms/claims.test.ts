@@ -89,6 +89,21 @@ describe('A text', () => {
     ]);
   });
 
+  it('does not go out in words that the visitor had not seen; a client may leave out which they saw', async () => {
+    const ada = await owner();
+    const readVersion = async () =>
+      /name="textVersion" value="([^"]+)"/.exec(
+        (await server.client()('GET', `/card/${ada.cardId}`)).text,
+      )?.[1];
+    const textVersion = await readVersion();
+    await ada.call('PATCH', '/api/account', { autoSmsMessage: 'Buy my boat!' });
+    await ada.share(newNumber(), { textVersion: textVersion ?? 'missing' });
+    expect(await ada.texts()).toEqual([]);
+    await ada.share(newNumber(), { textVersion: await readVersion() });
+    await ada.share(newNumber());
+    expect((await ada.texts()).map(({ state }) => state)).toEqual(['waiting', 'waiting']);
+  });
+
   it('does not go out once its consent was withdrawn', async () => {
     const ada = await owner();
     const id = await ada.share();

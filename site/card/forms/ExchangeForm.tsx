@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PublicCard } from '#shared/cards/cards.ts';
 import { RECEIPT_TEXT } from '#shared/contract/lead-questions.ts';
+import { textVersion } from '#shared/contract/text-version.ts';
 import { CONTACT_FIELD_NAMES, contactField } from '#shared/people/contact-fields.ts';
 import {
   FormAlert,
@@ -78,6 +79,7 @@ export function ExchangeForm({
       <FormNote receivers={receivers} />
       {/* Last, because a dialog focuses its first field, in WebKit even a hidden one. */}
       <input type="hidden" name="cardId" value={card.id} />
+      {offeredText && <input type="hidden" name="textVersion" value={textVersion(offeredText)} />}
       <FormTrap prefix="exchange" shownAt={state.shownAt} />
     </form>
   );

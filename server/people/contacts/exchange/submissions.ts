@@ -48,6 +48,8 @@ export interface Receiver extends AskedForm {
   phoneRegion: PhoneRegion | null;
   /** That of the owner's own number, where neither the card nor an edge proxy names one. */
   ownerRegion: PhoneRegion | null;
+  /** `textVersion` of the text that visitors are offered. */
+  textVersion: string | null;
 }
 
 /** A process keeps this in memory for visitors' forms. */

@@ -10,6 +10,7 @@ import type { Searchable } from '#server/db/search/search-sources.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import { regionOf, regionOfNumber, toE164 } from '#server/infra/phone.ts';
 import { consentOf, type TextConsent } from '#server/messages/sms/consent.ts';
+import { offeredText } from '#server/messages/sms/offered-text.ts';
 import { sendDueTextsSoon } from '#server/messages/sms/send-texts.ts';
 import type {
   Extras,
@@ -24,6 +25,7 @@ import { type AccountId, accountOf } from '#shared/accounts/ids.ts';
 import { QUICK_FORM_MS } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { pick } from '#shared/contract/field-kinds.ts';
+import { textVersion } from '#shared/contract/text-version.ts';
 import { CONTACT_FIELD_NAMES, type ContactFieldName } from '#shared/people/contact-fields.ts';
 import { type Exchange, inboxFullText } from '#shared/people/contacts.ts';
 
@@ -38,6 +40,8 @@ interface Traces {
   subject?: string | null | undefined;
   /** Milliseconds between showing the form and sending it. */
   elapsed?: number | undefined;
+  /** Of the text whose words they saw. */
+  textVersion?: string | undefined;
 }
 
 type Details = Omit<
@@ -78,12 +82,12 @@ export async function exchangeContact(ctx: VisitorContext, { body }: { body: Exc
 /** Likewise, for callers that have already checked the rate limit. */
 export const shareContact = (
   ctx: VisitorContext,
-  { subject, elapsed, smsConsent, wantsReceipt, ...details }: Exchange,
+  { subject, elapsed, textVersion, smsConsent, wantsReceipt, ...details }: Exchange,
 ): Promise<Sent> =>
   submit(
     ctx,
     Object.assign({}, details, { kind: 'contact' as const }, smsConsent ? { smsConsent } : {}),
-    { subject, elapsed, ...receiptOf(ctx, wantsReceipt, details) },
+    { subject, elapsed, textVersion, ...receiptOf(ctx, wantsReceipt, details) },
     (owner) => `${owner} isn’t accepting contacts through this card right now.`,
   );
 
@@ -117,7 +121,8 @@ export async function receiverOf(ctx: VisitorContext, cardId: string): Promise<R
 async function readReceiver(ctx: VisitorContext, cardId: string): Promise<Receiver> {
   const found = await ctx.readCard(cardId);
   if (!found) throw notFound('card');
-  const { holderId } = found.card;
+  const { holderId, fullName } = found.card;
+  const text = offeredText(ctx.config, fullName, found.owner);
   return {
     ownerId: found.owner.id,
     holderId,
@@ -125,6 +130,7 @@ async function readReceiver(ctx: VisitorContext, cardId: string): Promise<Receiv
     event: await findNextEvent(ctx, holderId ? accountOf({ id: holderId }).id : found.owner.id),
     phoneRegion: regionOfCard(found.card),
     ownerRegion: regionOfNumber(found.owner.phoneNumber),
+    textVersion: text === null ? null : textVersion(text),
     ...pick(found.card, ['leadConsentText', 'leadQuestions', 'leadCaptureFields']),
   };
 }
@@ -159,7 +165,9 @@ export async function submit(
     details.phone,
     phoneRegion ?? regionOf(ctx.requester.readCountry()) ?? ownerRegion,
   );
-  const consent = smsConsent ? consentOf(ctx, ownerId, phoneE164) : {};
+  // The owner may have changed the words since.
+  const isAsSeen = extras.textVersion === undefined || extras.textVersion === receiver.textVersion;
+  const consent = smsConsent && isAsSeen ? consentOf(ctx, ownerId, phoneE164) : {};
   const reason = await reasonOf(ctx, receiver, extras);
   // Not `{ ...fields, phoneE164, … }`, which takes five times as long (docs/decisions/392).
   const more = pick(extras, ['answers', 'consents', 'receipt']);
