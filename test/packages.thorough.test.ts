@@ -19,7 +19,8 @@ const run = Object.keys(root.dependencies ?? {});
 const build = Object.keys(root.devDependencies ?? {});
 const tools = Object.keys(manifest('tools/package.json').devDependencies ?? {});
 
-const isOurs = (file: string) => /\.(?:tsx?|mjs|css)$/.test(file) && file !== 'test/packages.test.ts';
+const isOurs = (file: string) =>
+  /\.(?:tsx?|mjs|css)$/.test(file) && file !== 'test/packages.thorough.test.ts';
 /** The sources that `npm start` builds with. */
 const building = [
   ...product.filter((file) => ['app', 'ui'].includes(layerOf(file))),

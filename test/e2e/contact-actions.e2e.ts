@@ -127,6 +127,7 @@ describe('AI follow-up', () => {
     await tabs.filter({ hasText: 'Your draft' }).click();
     expect(await draft.getByLabel('Text').inputValue()).toBe('Dear Grace, hello!');
     await draft.getByRole('button', { name: 'Copy', exact: true }).click();
+    await draft.getByRole('button', { name: 'Copied!' }).waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await findTile(page, 'Grace Hopper')

@@ -32,7 +32,7 @@ describe('A session with an idle limit', () => {
     expect(await statusOf(call)).toBe(401);
   });
 
-  it('is not kept alive by an open screen that refreshes itself', async () => {
+  it('is not kept alive by an open screen that refreshes itself', { tags: ['thorough'] }, async () => {
     const { call } = await signUp(server);
     expect(await limitTo(call, 60)).toBe(200);
     for (let nth = 0; nth < 5; nth += 1) {
@@ -43,7 +43,7 @@ describe('A session with an idle limit', () => {
     expect((await call('GET', '/api/analytics/dashboard')).status).toBe(401);
   });
 
-  it('is marked as used every five minutes, not with every call', async () => {
+  it('is marked as used every five minutes, not with every call', { tags: ['thorough'] }, async () => {
     const { call, id } = await signUp(server);
     const startedAt = clock.now;
     pass(4);
@@ -63,7 +63,7 @@ describe('A session with an idle limit', () => {
     expect(await rowsOf(usual.id)).toHaveLength(1);
   });
 
-  it('has one of the limits offered', async () => {
+  it('has one of the limits offered', { tags: ['thorough'] }, async () => {
     const { call } = await signUp(server);
     expect((await call('GET', '/api/auth/me')).body.settings.idleMinutes).toBe(43_200);
     for (const wrong of [0, -1, 1, 61, 'never', null, 1e9]) expect(await limitTo(call, wrong)).toBe(422);

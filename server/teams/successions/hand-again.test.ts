@@ -169,7 +169,7 @@ it('No page names somebody who wants no invites, or was removed meanwhile', {
   expect(await page()).not.toContain('Mia');
 });
 
-it('Nor does the page of a team that was deleted', async () => {
+it('Nor does the page of a team that was deleted', { tags: ['thorough'] }, async () => {
   const team = await claimedTeam();
   const page = async () => (await server.client()('GET', `/card/${team.cardId}`)).text;
   const path = await handByMail(team.admin.call, mailbox, team, team.successor.email, true);

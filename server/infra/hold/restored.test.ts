@@ -26,7 +26,7 @@ it('is held from the mark until every restoration is released', async () => {
   await drop();
 });
 
-it('starts without jobs and schedules, also if a request adds a job', async () => {
+it('starts without jobs and schedules, also if a request adds a job', { tags: ['thorough'] }, async () => {
   const { running, drop } = await startWithoutJobs();
   const { db, queue } = running.app;
   await running.working;

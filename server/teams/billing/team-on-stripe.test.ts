@@ -202,7 +202,9 @@ describe('Pay now', () => {
     expect([subscription.status, billsOf(subscription.customer)]).toEqual(['trialing', []]);
   });
 
-  it('without a subscription begins a checkout that is due today, in place of an open one', async () => {
+  it('without a subscription begins a checkout that is due today, in place of an open one', {
+    tags: ['thorough'],
+  }, async () => {
     const team = await teamOf(2);
     await team.owner.call('POST', `${team.at}/checkout`);
     const { session, subscription } = await subscribe(team, { trial: 'end' });
@@ -248,7 +250,7 @@ describe('Claimed cards', () => {
     expect(await team.read()).toMatchObject({ claimedMax: 5000, claimBar: null });
   });
 
-  it('that come back are asked for like new ones', async () => {
+  it('that come back are asked for like new ones', { tags: ['thorough'] }, async () => {
     const team = await teamOf(10);
     const [card = ''] = team.held;
     const path = `/api/cards/${card}`;

@@ -93,7 +93,7 @@ describe('A call for all accounts', () => {
     expect((await person.call('GET', '/api/contacts/people')).text).not.toContain('teamId');
   });
 
-  it.each([2, 7, 20])('reads each once on pages of %i', async (limit) => {
+  it.each([2, 7, 20])('reads each once on pages of %i', { tags: ['thorough'] }, async (limit) => {
     expect(await allOf(person.call, '/api/contacts/people', limit)).toEqual(expected);
     const found = await allOf(person.call, '/api/contacts', limit);
     expect(found).toHaveLength(MET / 2);
@@ -142,7 +142,7 @@ describe('A call for all accounts', () => {
     expect((await person.call('GET', '/api/contacts/people?account=all&account=all')).status).toBe(400);
   });
 
-  it('is refused for more teams than are read at once', async () => {
+  it('is refused for more teams than are read at once', { tags: ['thorough'] }, async () => {
     const busy = await signUp(server);
     for (let count = 0; count < 51; count += 1) await addTeam(server, busy.id);
     const { status, text } = await busy.call('GET', '/api/contacts/people?account=all');

@@ -40,7 +40,7 @@ describe('A save that names the version it began from', () => {
     },
   );
 
-  it('is refused if either of the two names an older version', async () => {
+  it('is refused if either of the two names an older version', { tags: ['thorough'] }, async () => {
     const { save, read } = await makeCard();
     const old = await read();
     await save({ tagline: 'new' });
@@ -52,7 +52,9 @@ describe('A save that names the version it began from', () => {
     expect((await both(now, now)).status).toBe(200);
   });
 
-  it('passes with * and with a list that has the tag, but not with a weak tag', async () => {
+  it('passes with * and with a list that has the tag, but not with a weak tag', {
+    tags: ['thorough'],
+  }, async () => {
     const { save, read } = await makeCard();
     const match = async (header: (tag: string) => string, bio: string) =>
       save({ bio }, { 'if-match': header(tagOf(await read())) });
@@ -64,14 +66,18 @@ describe('A save that names the version it began from', () => {
     expect((await read()).body.bio).toBe('2');
   });
 
-  it.each([0, -1, 1.5, '1', null, {}, []])('is refused if baseVersion is %j', async (baseVersion) => {
-    const { save, read } = await makeCard();
-    const { status, body } = await save({ bio: 'x', baseVersion });
-    expect({ status, fields: Object.keys(body.fields) }).toEqual({ status: 422, fields: ['baseVersion'] });
-    expect((await read()).body.bio).toBeNull();
-  });
+  it.each([0, -1, 1.5, '1', null, {}, []])(
+    'is refused if baseVersion is %j',
+    { tags: ['thorough'] },
+    async (baseVersion) => {
+      const { save, read } = await makeCard();
+      const { status, body } = await save({ bio: 'x', baseVersion });
+      expect({ status, fields: Object.keys(body.fields) }).toEqual({ status: 422, fields: ['baseVersion'] });
+      expect((await read()).body.bio).toBeNull();
+    },
+  );
 
-  it('wins alone when fifty differ at once, whatever they change', async () => {
+  it('wins alone when fifty differ at once, whatever they change', { tags: ['thorough'] }, async () => {
     const { save, read } = await makeCard();
     const { version: baseVersion } = (await read()).body;
     const changes = Array.from({ length: 50 }, (_, n) =>
@@ -83,7 +89,9 @@ describe('A save that names the version it began from', () => {
     expect((await read()).body).toMatchObject({ version: baseVersion + 1, bio: won?.body.bio });
   });
 
-  it('goes through again when it is the same, as when a button is pressed twice', async () => {
+  it('goes through again when it is the same, as when a button is pressed twice', {
+    tags: ['thorough'],
+  }, async () => {
     const { save, read } = await makeCard();
     const { version: baseVersion } = (await read()).body;
     const twice = await Promise.all([1, 2].map(() => save({ ...FULL_CARD, baseVersion })));

@@ -82,7 +82,9 @@ it('A lead becomes a contact, with all it said, before its card is gone', async 
   expect((await call('GET', '/api/contacts?q=hopper')).body).toMatchObject([{ id }]);
 });
 
-it('Many go in slices, and a second run finishes what the first one was stopped at', async () => {
+it('Many go in slices, and a second run finishes what the first one was stopped at', {
+  tags: ['thorough'],
+}, async () => {
   const { call, id, cardId } = await ownerOfForm();
   await addLeads(cardId, id, 1_001);
   await deleteLongAgo(call, cardId);
@@ -108,7 +110,7 @@ it('Many go in slices, and a second run finishes what the first one was stopped 
   expect((await call('GET', '/api/contacts?q=grace1001')).body).toMatchObject([{ id: 'lead1001' }]);
 });
 
-it('Leads of a card that can still be restored stay leads', async () => {
+it('Leads of a card that can still be restored stay leads', { tags: ['thorough'] }, async () => {
   const { call, id, cardId } = await ownerOfForm();
   await addLeads(cardId, id, 2);
   await call('DELETE', `/api/cards/${cardId}`);
