@@ -9,10 +9,16 @@ export function keepPlace(place: Element | null): () => void {
   );
   return () => {
     place.focus();
+    const moved = new AbortController();
+    const end = () => {
+      observer.disconnect();
+      moved.abort();
+    };
     const follow = () => {
       if (place.isConnected && document.activeElement === place) return;
-      observer.disconnect();
-      const heading = headings.findLast(({ isConnected }) => isConnected);
+      end();
+      const heading =
+        headings.findLast((one) => one.getClientRects().length > 0) ?? document.querySelector('main');
       // Focus that has moved elsewhere meanwhile stays there.
       if (place.isConnected || document.activeElement !== document.body || !heading) return;
       heading.tabIndex = -1;
@@ -20,6 +26,9 @@ export function keepPlace(place: Element | null): () => void {
     };
     const observer = new MutationObserver(follow);
     observer.observe(document.body, { childList: true, subtree: true });
+    // Whoever goes on keeps the place that the browser notes for them, as in a list whose rows go out of sight.
+    for (const event of ['keydown', 'pointerdown', 'wheel'])
+      window.addEventListener(event, end, { capture: true, signal: moved.signal });
     follow();
   };
 }

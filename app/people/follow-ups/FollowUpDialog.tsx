@@ -38,8 +38,8 @@ export function FollowUpDialog({ contact, onClose }: { contact: Person; onClose:
   const [asked, setAsked] = useState<Asked>({ wish: null, count: 0 });
   const { suggestions, reason, isFetching, error, retry } = useSuggestions(contact.id, asked);
   const note = useNoteFollowUp(contact.id);
-  const { kept, keep, note: noteEdit, isUnused } = useEditedDrafts();
-  const { leave, question } = useLeaving(() => isUnused.current, onClose);
+  const { kept, keep, note: noteEdit, noteUsed, hasUnused } = useEditedDrafts();
+  const { leave, question } = useLeaving(hasUnused, onClose);
   const { recipient, choices } = useRecipient(contact);
   const [isReminding, setIsReminding] = useState(false);
   const isNoted = note.data !== undefined && note.variables?.at === undefined;
@@ -66,7 +66,7 @@ export function FollowUpDialog({ contact, onClose }: { contact: Person; onClose:
       suggestion={suggestion}
       contact={recipient}
       onUsed={(way) => {
-        isUnused.current = false;
+        noteUsed(suggestion);
         note.mutate({ way });
       }}
       onRemind={() => setIsReminding(true)}
