@@ -4,7 +4,7 @@ import { contacts } from '#server/db/schema/people.ts';
 import { purgeLeavers } from '#server/teams/leavers/leavers.ts';
 import { personId } from '#shared/accounts/ids.ts';
 import { PASSWORD } from '#test/factories.ts';
-import { claimOf, signUpConfirmed, tokenIn } from '#test/invites.ts';
+import { claimOf, confirmEmail, signUpConfirmed, tokenIn } from '#test/invites.ts';
 import { openMailbox, WITH_MAIL } from '#test/mails.ts';
 import { shareTestServer } from '#test/shared-server.ts';
 import { addMet, readKeptCard } from '#test/successions.ts';
@@ -80,6 +80,26 @@ it('Cards are handed on as somebody is removed, and only those that nobody claim
   expect((await readKeptCard(server, team.second)).holderId).toBe(member.id);
   expect((await readKeptCard(server, team.cardId)).holderId).toBe(successor.id);
   expect([await heldBy(member.id), await heldBy(successor.id)]).toEqual([0, 2]);
+});
+
+it('Invites to the cards that a team admin hands on as they leave count', async () => {
+  const { teamId, admin, member, removal } = await teamWithPeople(0);
+  const own = await addTeamCard(server, teamId, admin.id, 'Ada Admin');
+  const other = await addTeamCard(server, teamId, admin.id, 'Ada Admin');
+  const successor = await signUpConfirmed(server, 'Nora Next');
+  await confirmEmail(server, member.id);
+  const cards = [
+    { cardId: own, successor: { email: successor.email, fullName: 'Nora Next' } },
+    { cardId: other, successor: { userId: member.id } },
+  ];
+  const leaving = removal.replace(member.id, admin.id);
+  expect((await admin.call('DELETE', leaving, { cards })).status).toBe(200);
+  const mails = await mailbox.wait(successor.email, 1, /prepared a .* card for you/);
+  const details = { fullName: 'Nora Next' };
+  const claim = claimOf(teamId, tokenIn(mails.at(-1)));
+  expect((await successor.call('POST', claim, { details })).status).toBe(200);
+  const { body: waiting } = await member.call('GET', `/api/teams/${teamId}/waiting`);
+  expect(waiting).toMatchObject([{ cardId: other, problem: null }]);
 });
 
 it('Who left by themselves is asked, and comes back when they accept', async () => {

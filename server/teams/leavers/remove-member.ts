@@ -17,7 +17,7 @@ import { noteLeaver } from '#server/teams/leavers/leavers.ts';
 import type { ByMember } from '#server/teams/members/change-member.ts';
 import { findMember } from '#server/teams/members/read-members.ts';
 import { handOne } from '#server/teams/successions/hand-card.ts';
-import { accountOf, type PersonId } from '#shared/accounts/ids.ts';
+import { accountOf, type PersonId, personId } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { Removal } from '#shared/teams/teams.ts';
 
@@ -40,7 +40,9 @@ export async function removeMember(
     if (!leaves) requireTo(caller, 'delete', 'teamMember');
     const member = await findMember(caller, tx, userId);
     if (member.role === 'owner') throw isOwner(leaves);
-    const handed = await handHeld(inside, userId, cards);
+    // Invites of somebody who leaves count no more: those to their own cards are the owner's.
+    const by = leaves ? personId.parse(team.ownerId) : inside.user.id;
+    const handed = await handHeld(inside, userId, cards, by);
     const cardIds = [...handed, ...(await releaseCards(inside, caller.account.id, userId))];
     await releasePeople(caller, tx, userId);
     if (!leaves) await endInvites(inside, userId);
@@ -85,11 +87,12 @@ async function handHeld(
   ctx: CardWriting<UserContext>,
   holder: PersonId,
   cards: Removal['cards'],
+  by: PersonId,
 ): Promise<string[]> {
   for (const { cardId, ...choice } of cards) {
     const { holderId } = await lockCard(ctx, cardId);
     if (!isSelf({ user: { id: holder } }, holderId)) throw notFound('card');
-    await handOne(ctx, cardId, choice);
+    await handOne(ctx, cardId, choice, by);
   }
   return cards.map(({ cardId }) => cardId);
 }

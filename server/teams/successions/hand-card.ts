@@ -30,7 +30,7 @@ import {
   readSuccession,
   type SuccessionRow,
 } from '#server/teams/successions/succession-rows.ts';
-import { accountOf } from '#shared/accounts/ids.ts';
+import { accountOf, type PersonId } from '#shared/accounts/ids.ts';
 import { PRODUCT } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { pathTo } from '#shared/contract/path-to.ts';
@@ -62,15 +62,23 @@ export async function handCard(
   return writeCards(ctx, async (inside) => readSuccession(inside, await handOne(inside, cardId, body)));
 }
 
-/** To be called within `writeCards`; returns the id of the succession. Throws 403, 404 and 409. */
-export async function handOne(inside: Writing, cardId: string, choice: SuccessorChoice): Promise<string> {
+/**
+ * To be called within `writeCards`; returns the id of the succession. Throws 403, 404 and 409. An invite counts while `by` runs
+ * the team.
+ */
+export async function handOne(
+  inside: Writing,
+  cardId: string,
+  choice: SuccessorChoice,
+  by: PersonId = inside.user.id,
+): Promise<string> {
   requireTo(inside, 'add', 'succession');
   const team = await findTeam(inside.db, inside.account.id);
   const card = await lockCard(inside, cardId);
   const successor = await findSuccessor(inside, card, choice);
   const next = successor && { fullName: successor.fullName, isNamed: choice.isNamed };
   const { id } = await vacate(inside, team, card, next);
-  const inviteId = successor && (await inviteSuccessor(inside, team, cardId, successor));
+  const inviteId = successor && (await inviteSuccessor(inside, team, cardId, { ...successor, by }));
   await inside.db.update(cardSuccessions).set({ inviteId }).where(eq(cardSuccessions.id, id));
   const about = { from: card.fullName, to: successor?.fullName ?? 'no one yet', subjectId: card.holderId };
   await recordTeamEvent(inside, inside.db, inside.account.id, 'in_team_card_handed', about);
@@ -132,7 +140,7 @@ async function inviteSuccessor(
   ctx: Writing,
   team: TeamRow,
   cardId: string,
-  { isMember, email, fullName }: Successor,
+  { isMember, email, fullName, by: invitedBy }: Successor & { by: PersonId },
 ): Promise<string> {
   const teamId = ctx.account.id;
   await requireRoomToPrepare(ctx, teamId, 1);
@@ -142,7 +150,7 @@ async function inviteSuccessor(
   const invite = {
     ...{ teamId: team.id, cardId, email, fullName, createdAt, sentAt: isMember ? createdAt : null },
     role: 'member' as const,
-    invitedBy: ctx.user.id,
+    invitedBy,
   };
   const inviteId = await addInvite(ctx, invite, mail);
   if (mail?.problem === REFUSED) await stopNaming(ctx, teamId, [cardId]);
