@@ -4,6 +4,7 @@ import { businessCards } from '#server/db/schema/cards.ts';
 import { contacts, leadCaptures } from '#server/db/schema/people.ts';
 import { teamMembers, users } from '#server/db/schema/users.ts';
 import { eraseRests } from '#server/portability/account/erase-rest.ts';
+import type { HeldCard } from '#shared/teams/leavers.ts';
 import { PASSWORD } from '#test/factories.ts';
 import { shareTestServer } from '#test/shared-server.ts';
 import { addMember, addTeamCard, addWholeTeam, roleIn } from '#test/teams.ts';
@@ -101,6 +102,14 @@ it('A removed member leaves cards and people to the team, and is answered nothin
     device: null,
   });
   expect((await admin.call('DELETE', `/api/teams/${teamId}/members/${member.id}`)).status).toBe(404);
+});
+
+it('The cards that somebody would leave say whom each has met', async () => {
+  const { teamId, cardId, admin, member } = await makeBusyTeam();
+  const second = await addTeamCard(server, teamId, member.id, 'Second Card');
+  const { status, body } = await admin.call('GET', `/api/teams/${teamId}/members/${member.id}/cards`);
+  const people = Object.fromEntries(body.map((card: HeldCard) => [card.cardId, card.people]));
+  expect([status, people]).toEqual([200, { [cardId]: 2, [second]: 0 }]);
 });
 
 it('A member leaves by themselves, and takes nobody along', async () => {
