@@ -206,6 +206,10 @@ describe('Whoever has the link', () => {
     expect((await list()).body[0].askedEmail).toBe(person.email);
     const people = [{ email: person.email, fullName: 'Grace Hopper' }];
     expect((await admin.call('POST', `/api/teams/${teamId}/invites`, { people })).status).toBe(200);
+    expect((await list()).body.map(({ askedEmail }: { askedEmail: string | null }) => askedEmail)).toEqual([
+      null,
+      null,
+    ]);
     await confirmEmail(server, unconfirmed.id);
     const { path: theirs } = await inviteByMail(admin.call, mailbox, teamId, unconfirmed.email);
     const refused = await unconfirmed.call('POST', `${theirs}/ask`);

@@ -70,6 +70,21 @@ function refuseLines(
   throw new AppError('conflict', `Line ${first + 1}, ${emails[first]}: ${message}`, { fields });
 }
 
+/** Whoever asked to be invited at one of these addresses has been. */
+const grantAsked = (db: Db, teamId: AccountId, people: readonly Invited[]) =>
+  db
+    .update(teamInvites)
+    .set({ askedEmail: null })
+    .where(
+      and(
+        whereCan(systemFor(teamId), 'edit', 'invite'),
+        inArray(
+          foldCase(teamInvites.askedEmail),
+          people.map(({ email }) => foldCase(email)),
+        ),
+      ),
+    );
+
 /** Those of these addresses, in lower case, that have an open invite of the team. */
 export async function findOpenInvites(db: Db, teamId: AccountId, emails: string[]): Promise<Set<string>> {
   if (emails.length === 0) return new Set();
@@ -104,6 +119,7 @@ export async function addInvites(
     const invite = { teamId: team.id, cardId, email, fullName, role, createdAt, invitedBy: ctx.by };
     ids.push(await addInvite(ctx, invite, mails[nth] ?? null));
   }
+  await grantAsked(ctx.db, accountId.parse(team.id), people);
   return ids;
 }
 
