@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
 import { invoices } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { ProviderCharge } from '#server/infra/billing-provider.ts';
@@ -54,16 +55,23 @@ export async function readCharge(
   };
 }
 
+/** The sum recorded as returned of a charge. */
+export async function readRefunded({ db }: Pick<AppContext, 'db'>, charge: ChargeOfUser): Promise<number> {
+  return (await findInvoice(db, charge))?.refundedCents ?? 0;
+}
+
+/** To be called in a transaction. */
+async function findInvoice(db: Db, { user, invoiceId }: ChargeOfUser) {
+  if (!invoiceId) return undefined;
+  const isThis = and(whereCan(systemFor(user.id), 'see', 'invoice'), eq(invoices.id, invoiceId));
+  const [invoice] = await db.select().from(invoices).where(isThis).for('update');
+  return invoice;
+}
+
 /** Records what is new about a charge; returns it in words for administrators. `app.db` is a transaction. */
 export async function applyCharge(app: AppContext, charge: ChargeOfUser): Promise<string> {
-  const { user, refundedCents, isDisputed, currency, invoiceId } = charge;
-  const [invoice] = invoiceId
-    ? await app.db
-        .select()
-        .from(invoices)
-        .where(and(whereCan(systemFor(user.id), 'see', 'invoice'), eq(invoices.id, invoiceId)))
-        .for('update')
-    : [];
+  const { user, refundedCents, isDisputed, currency } = charge;
+  const invoice = await findInvoice(app.db, charge);
   if (invoice) {
     await app.db.update(invoices).set({ refundedCents, isDisputed }).where(eq(invoices.id, invoice.id));
   }

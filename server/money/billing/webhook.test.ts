@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import Stripe from 'stripe';
 import { describe, expect, it, vi } from 'vitest';
-import { billingEvents } from '#server/db/schema/money.ts';
+import { billingEvents, invoices } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { pay } from '#test/billing.ts';
@@ -167,6 +167,43 @@ describe('The webhook', () => {
     }
     expect((await send(event)).status).toBe(200);
     expect(await eventRow(event.id)).toMatchObject({ error: null, appliedAt: clock.now });
+  });
+
+  it('takes no older answer about a charge for a refund that failed', async () => {
+    const { id, call } = await signUp(server);
+    await pay(server, call);
+    const [customerId, invoiceId] = [`cus_test_${id}`, `in_${id}`];
+    const bill = { id: invoiceId, userId: id, status: 'paid' as const, cents: 1000, createdAt: clock.now };
+    await db().insert(invoices).values(bill);
+    const { app } = server.running;
+    const { findCharge } = app.billing;
+    const asked: ((refundedCents: number) => void)[] = [];
+    app.billing.findCharge = () =>
+      new Promise((resolve) => {
+        const facts = { id: 'ch_1', customerId, invoiceId, isDisputed: false, currency: 'usd' };
+        asked.push((refundedCents) => resolve({ ...facts, refundedCents }));
+      });
+    const refund = () => send(eventOf('charge.refunded', { object: 'charge', id: 'ch_1' }));
+    const answer = async (nth: number, cents: number) => {
+      await expect.poll(() => asked.length, { timeout: 10_000 }).toBe(nth + 1);
+      asked[nth]?.(cents);
+    };
+    const recorded = async () =>
+      (await db().select().from(invoices).where(eq(invoices.id, invoiceId)))[0]?.refundedCents;
+    try {
+      const late = refund();
+      await expect.poll(() => asked.length, { timeout: 10_000 }).toBe(1);
+      const [next] = await Promise.all([refund(), answer(1, 500)]);
+      asked[0]?.(200);
+      await answer(2, 500);
+      expect([next.status, (await late).status, await recorded()]).toEqual([200, 200, 500]);
+      const failed = refund();
+      await answer(3, 200);
+      await answer(4, 200);
+      expect([(await failed).status, await recorded()]).toEqual([200, 200]);
+    } finally {
+      app.billing.findCharge = findCharge;
+    }
   });
 
   it('adopts a customer whose record was lost before our commit, if the provider says whose it is', async () => {

@@ -17,7 +17,7 @@ import {
   type ProviderEvent,
   parseEvent,
 } from './parse-event.ts';
-import { applyCharge, readCharge } from './refunds.ts';
+import { applyCharge, readCharge, readRefunded } from './refunds.ts';
 import { writeReport } from './reports.ts';
 import { type BillingChanges, syncUser } from './sync.ts';
 import { setCustomer } from './write-subscription.ts';
@@ -70,14 +70,26 @@ async function checkMode(app: AppContext, { livemode, api_version: apiVersion }:
 async function receiveChargeEvent(app: AppContext, event: ChargeEvent): Promise<{ received: true }> {
   let userId: AccountId | null = null;
   try {
-    const charge = await readCharge(app, event);
-    userId = charge?.user.id ?? null;
-    await app.db.transaction(async (tx) => {
-      if (charge) await tx.select().from(users).where(eq(users.id, charge.user.id)).for('no key update');
-      if (await isApplied(tx, event.id)) return;
-      const effect = charge ? await applyCharge({ ...app, db: tx }, charge) : 'ignored';
-      await recordEvent(app, tx, event, userId, effect);
-    });
+    let isDone = false;
+    // The sum of which the charge was read again, since it would have fallen.
+    let doubted = 0;
+    while (!isDone) {
+      const charge = await readCharge(app, event);
+      userId = charge?.user.id ?? null;
+      isDone = await app.db.transaction(async (tx) => {
+        if (charge) await tx.select().from(users).where(eq(users.id, charge.user.id)).for('no key update');
+        if (await isApplied(tx, event.id)) return true;
+        // A refund may fail, or have been recorded since this was read.
+        const before = charge ? await readRefunded({ db: tx }, charge) : 0;
+        if (charge && charge.refundedCents < before && before !== doubted) {
+          doubted = before;
+          return false;
+        }
+        const effect = charge ? await applyCharge({ ...app, db: tx }, charge) : 'ignored';
+        await recordEvent(app, tx, event, userId, effect);
+        return true;
+      });
+    }
   } catch (error) {
     await recordFailure(app, event, userId, error);
     throw error;
