@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull, lt, or, type SQL } from 'drizzle-orm';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { type Ending, subscriptions } from '#server/db/schema/money.ts';
@@ -6,7 +6,7 @@ import { users } from '#server/db/schema/users.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import { countBilledCards } from './quantity.ts';
 import { currentSubscription, decideStep, isRunning } from './state.ts';
-import { type BillingParts, syncUser } from './sync.ts';
+import { type BillingParts, ENDING_NOTED_MS, syncUser } from './sync.ts';
 
 const TRIES = 5;
 
@@ -29,20 +29,30 @@ export async function matchQuantity(parts: BillingParts, userId: AccountId): Pro
     const step = decideStep(subscription, wanted, found.ending);
     if (step === null) {
       // Taken back: it must not make a later cancellation look like ours.
-      if (!subscription.cancelsAt && found.ending === 'empty') await noteEnding(parts, userId, null);
+      if (!subscription.cancelsAt && found.ending === 'empty')
+        await noteEnding(parts, userId, null, eq(subscriptions.ending, 'empty'));
       if (!subscription.cancelsAt || found.ending === 'empty') await syncUser(parts, userId);
       return subscription.cancelsAt ? null : wanted;
     }
-    if (step === 'end') await noteEnding(parts, userId, 'empty');
+    if (step === 'end') await noteEnding(parts, userId, 'empty', isOurs(parts.now()));
     if (step === 'set') await parts.billing.setQuantity(subscription.id, wanted);
     else await parts.billing.setCancelled(subscription.id, step === 'end');
   }
   throw new Error('The provider and the number of cards did not agree.');
 }
 
+/** Nobody ends it at this moment for another reason, which would have to stay. */
+const isOurs = (now: Date): SQL | undefined =>
+  or(isNull(subscriptions.ending), lt(subscriptions.endingAt, new Date(now.getTime() - ENDING_NOTED_MS)));
+
 /** Before the provider is told, so that whatever stops us in between is taken up again. */
-const noteEnding = ({ db, now }: BillingParts, userId: AccountId, ending: Ending | null) =>
+const noteEnding = (
+  { db, now }: BillingParts,
+  userId: AccountId,
+  ending: Ending | null,
+  which: SQL | undefined,
+) =>
   db
     .update(subscriptions)
     .set({ ending, endingAt: ending && now() })
-    .where(whereCan(systemFor(userId), 'edit', 'subscription'));
+    .where(and(whereCan(systemFor(userId), 'edit', 'subscription'), which));

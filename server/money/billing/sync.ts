@@ -133,7 +133,7 @@ async function applyAnswer(
 }
 
 /** Longer than a request that cancels takes: if nothing came of it until then, it failed. */
-const ENDING_NOTED_MS = 10 * 60_000;
+export const ENDING_NOTED_MS = 10 * 60_000;
 
 type Known = typeof subscriptions.$inferSelect;
 

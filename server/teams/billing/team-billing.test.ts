@@ -173,6 +173,27 @@ describe('The subscription of a team', () => {
     expect((await truthOf(teamId)).subscriptions).toMatchObject([{ cancelsAt: null, quantity: 1 }]);
   });
 
+  it('that its owner cancels while its last card goes stays cancelled', async () => {
+    const { owner, teamId, held, at, read } = await teamOf(1);
+    const [card = ''] = held;
+    await pay(owner.call, at);
+    await owner.call('POST', `${at}/refresh`);
+    await dropCard(card);
+    const { billing } = app();
+    let isFirst = true;
+    const fetchTruth: typeof billing.fetchTruth = async (customerId) => {
+      const truth = await billing.fetchTruth(customerId);
+      if (isFirst) expect((await owner.call('POST', `${at}/cancel`)).status).toBe(200);
+      isFirst = false;
+      return truth;
+    };
+    await matchQuantity({ ...app(), billing: { ...billing, fetchTruth } }, teamId);
+    expect(await read()).toMatchObject({ status: 'cancelled', continuesWithClaim: false });
+    await hold(card, teamId);
+    await matchQuantity(app(), teamId);
+    expect((await truthOf(teamId)).subscriptions).toMatchObject([{ cancelsAt: expect.any(Date) }]);
+  });
+
   it('that its owner cancelled stays cancelled, whoever claims at that moment', {
     tags: ['thorough'],
   }, async () => {
