@@ -110,6 +110,29 @@ it.each(SIZES)(
   },
 );
 
+it('Whoever is asked comes back to the team, and a card is claimed from its banner', async () => {
+  const { owner, holder, id, cardId } = await makeTeam(journey, 'asked');
+  const idOf = async ({ client }: typeof owner) => (await client('GET', '/api/auth/me')).body.user.id;
+  const [ownerId, holderId] = [await idOf(owner), await idOf(holder)];
+  await journey.change('update users set email_confirmed_at = now() where id in ($1, $2)', [
+    ownerId,
+    holderId,
+  ]);
+  expect((await holder.client('DELETE', `/api/teams/${id}/members/${holderId}`)).status).toBe(200);
+  expect((await owner.client('POST', `/api/teams/${id}/leavers/${holderId}`)).status).toBe(200);
+  const page = await journey.open('/dashboard?tab=settings&page=teams', { as: holder });
+  await press(page, 'Come Back');
+  await page.waitForURL(`**/teams/${id}`);
+
+  const handed = { successor: { userId: ownerId } };
+  const succession = `/api/teams/${id}/cards/${cardId}/succession`;
+  expect((await owner.client('POST', succession, handed)).status).toBe(200);
+  const owners = await journey.open(`/teams/${id}`, { as: owner });
+  await press(owners, 'Claim This Card');
+  await owners.getByRole('dialog').getByRole('button', { name: 'Claim This Card' }).click();
+  await findToast(owners, 'It’s yours').waitFor();
+});
+
 it.each(SIZES)(
   'A member is removed, their card is handed on, and they are brought back at $width px',
   async (viewport) => {

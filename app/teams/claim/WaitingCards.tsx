@@ -46,7 +46,8 @@ function ClaimDialog({ card: { inviteId, fullName, email }, team, onClose }: Cla
   const claim = useMutation({
     mutationFn: (body: ClaimBody) => call('POST /api/teams/{id}/waiting/{inviteId}', { params, body }),
     meta: { failure: { title: 'Error', fallback: 'We couldn’t claim the card. Please try again.' } },
-    onSuccess: () => client.invalidateQueries(),
+    // Not awaited: this dialog goes with the list of waiting cards.
+    onSuccess: () => void client.invalidateQueries(),
   });
   return (
     <Dialog

@@ -44,8 +44,9 @@ export function useAcceptReturn() {
   return useMutation({
     mutationFn: (id: string) => call('POST /api/teams/{id}/return', { params: { id } }),
     meta: { failure: { title: 'Error', fallback: 'We couldn’t bring you back. Please try again.' } },
+    // Not awaited: the banner goes with the first of them.
     onSettled: () =>
-      Promise.all([
+      void Promise.all([
         client.invalidateQueries({ queryKey: askingKey }),
         client.invalidateQueries({ queryKey: [urlOf('GET /api/teams')] }),
         client.invalidateQueries({ queryKey: accountKey }),
