@@ -146,6 +146,9 @@ describe('the subscription', () => {
     await press(page, 'Cancel subscription');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }).click();
     await page.getByText('Access until', { exact: true }).waitFor();
+    await page.goto('/checkout');
+    await page.waitForURL('**/subscribe');
+    await page.getByText('Access until', { exact: true }).waitFor();
 
     await inPortal(page, 'End the period now');
     await page.getByText('Trial Expired').waitFor();

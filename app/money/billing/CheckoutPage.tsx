@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { formatDay } from '#app/frame/dates.ts';
-import { Link, useSearchParams } from '#app/frame/navigation/router.tsx';
+import { Link, Navigate, useSearchParams } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { LegalNote } from '#app/pages/legal/LegalNote.tsx';
 import { formatCharge, formatMoney } from '#shared/formats/money.ts';
@@ -21,6 +21,9 @@ export function CheckoutPage() {
   const result = search.get('result');
   const { data: billing, error, isFetching, refetch } = useBilling(result === 'success');
   const isConfirming = result === 'success' && !billing?.isSubscribed;
+  // That screen says what is to be done about one that is cancelled or not paid.
+  if (billing?.isSubscribed && (billing.isCancelled || billing.isPaymentFailing))
+    return <Navigate to={paths.subscribe} replace />;
   return (
     <div className="mx-auto max-w-[640px]">
       <title>Checkout · Goldleaf</title>
