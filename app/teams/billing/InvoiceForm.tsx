@@ -18,27 +18,40 @@ const toForm = ({ reference, email, pendingEmail }: TeamBilling['invoiceDetails'
 
 function useDetails(team: Team, { pendingEmail, ...details }: TeamBilling['invoiceDetails']) {
   const save = useChangeDetails(team.id);
+  const resend = useChangeDetails(team.id);
   const form = useForm({
     resolver: zodResolver(invoiceChanges),
     defaultValues: toForm({ pendingEmail, ...details }),
   });
-  const send = (body: Parameters<typeof save.mutate>[0], before: string | null) =>
-    save.mutate(body, {
-      onError: (error) => showFieldErrors(error, form.setError),
-      onSuccess({ invoiceDetails: saved }) {
-        form.reset(toForm(saved));
-        if (saved.pendingEmail && saved.pendingEmail !== before) {
-          toast({ title: 'Check that mailbox', description: `We’ve sent a link to ${saved.pendingEmail}.` });
-        }
+  const { dirtyFields } = form.formState;
+  const sayWhere = (saved: TeamBilling['invoiceDetails'], before: string | null) => {
+    if (saved.pendingEmail && saved.pendingEmail !== before)
+      toast({ title: 'Check that mailbox', description: `We’ve sent a link to ${saved.pendingEmail}.` });
+  };
+  // An address that is sent again is mailed again.
+  const submit = form.handleSubmit(({ reference, email }) =>
+    save.mutate(
+      { ...(dirtyFields.reference && { reference }), ...(dirtyFields.email && { email }) },
+      {
+        onError: (error) => showFieldErrors(error, form.setError),
+        onSuccess({ invoiceDetails: saved }) {
+          form.reset(toForm(saved));
+          sayWhere(saved, pendingEmail);
+        },
       },
-    });
-  const submit = form.handleSubmit((body) => send(body, pendingEmail));
-  return { form, save, submit, resend: () => send({ email: pendingEmail }, null) };
+    ),
+  );
+  const pressResend = () =>
+    resend.mutate(
+      { email: pendingEmail },
+      { onSuccess: ({ invoiceDetails }) => sayWhere(invoiceDetails, null) },
+    );
+  return { form, save, submit, resend, pressResend };
 }
 
 /** The reference on invoices, and where else they go. */
 export function InvoiceForm({ team, billing: { invoiceDetails } }: { team: Team; billing: TeamBilling }) {
-  const { form, save, submit, resend } = useDetails(team, invoiceDetails);
+  const { form, save, submit, resend, pressResend } = useDetails(team, invoiceDetails);
   const { errors, isDirty } = form.formState;
   return (
     <Surface>
@@ -66,9 +79,9 @@ export function InvoiceForm({ team, billing: { invoiceDetails } }: { team: Team;
             <Button
               variant="secondary"
               size="small"
-              isPending={save.isPending}
+              isPending={resend.isPending}
               pendingLabel="Sending..."
-              onClick={resend}
+              onClick={pressResend}
             >
               Resend Link
             </Button>
