@@ -34,6 +34,11 @@ it.each(SIZES)(
     await page.getByRole('heading', { name: 'Nothing to pay' }).waitFor();
     await page.getByText('The first claim begins 14 free days.').waitFor();
     await look(page, viewport);
+    await change("update users set trial_ends_at = now() - interval '1 day' where id = $1", [id]);
+    await page.reload();
+    await page.getByRole('heading', { name: 'No one holds a card' }).waitFor();
+    await page.getByText('No card can be claimed until those whose holders have left').waitFor();
+    await look(page, viewport);
 
     await change(
       'update business_cards set holder_id = (select id from users where username = $2) where id = $1',
@@ -66,6 +71,16 @@ it.each(SIZES)(
     await details.getByRole('button', { name: 'Save' }).click();
     await details.getByText('Saved').waitFor();
     await look(page, viewport);
+    await change('update invoice_details set pending_email = $2 where user_id = $1', [
+      id,
+      `new-${id}@example.com`,
+    ]);
+    await page.reload();
+    await details.getByLabel('Reference').fill('PO 4712');
+    await details.getByRole('button', { name: 'Resend Link' }).click();
+    await details.getByText('Waiting for someone').waitFor({ state: 'hidden' });
+    expect(await details.getByLabel('Reference').inputValue()).toBe('PO 4712');
+    expect(await details.getByText('Saved').count()).toBe(0);
 
     await press(page, 'Cancel subscription');
     await page.getByText('More cards can be claimed until').waitFor();

@@ -18,7 +18,7 @@ import { EmptyState, ErrorState } from '#ui/States.tsx';
 import { ClaimedCards } from './ClaimedCards.tsx';
 import { InvoiceForm } from './InvoiceForm.tsx';
 import { useTeamBilling } from './team-billing.queries.ts';
-import { sayFirstClaim } from './team-sums.ts';
+import { sayClaimRoom, sayFirstClaim } from './team-sums.ts';
 
 /** The bills of a team, for its owner: a person's own subscription screens, for the cards that somebody has claimed. */
 export function BillingTab({ team }: { team: Team }) {
@@ -103,17 +103,23 @@ function Standing({ team, billing }: { team: Team; billing: TeamBilling }) {
   );
 }
 
-const NothingToPay = ({ team, billing }: { team: Team; billing: TeamBilling }) => (
-  <EmptyState
-    title="Nothing to pay"
-    text={`No one has claimed a card yet. ${sayFirstClaim(billing)} Members, team admins, and unclaimed cards cost nothing.`}
-    action={
-      <Link to={paths.team(team.id, 'cards')} className={buttonClass('secondary')}>
-        Prepare Cards
-      </Link>
-    }
-  />
-);
+/** Nobody holds a card: the first claim is what can be paid for, unless cards whose holders have left keep it from coming. */
+function NothingToPay({ team, billing }: { team: Team; billing: TeamBilling }) {
+  const { claimBar, freed } = billing;
+  const before = freed > 0 ? 'No one holds a card now.' : 'No one has claimed a card yet.';
+  const cost = `${before} ${sayFirstClaim(billing)} Members, team admins, and unclaimed cards cost nothing.`;
+  return (
+    <EmptyState
+      title={claimBar ? 'No one holds a card' : 'Nothing to pay'}
+      text={claimBar ? sayClaimRoom(billing) : cost}
+      action={
+        <Link to={paths.team(team.id, 'cards')} className={buttonClass('secondary')}>
+          {claimBar ? 'Open Cards' : 'Prepare Cards'}
+        </Link>
+      }
+    />
+  );
+}
 
 /** A subscription for no cards can't be resumed: it goes on with the next claim, or waits for it. */
 function sayEnding({ isCancelled, cards, continuesWithClaim }: TeamBilling): string | undefined {

@@ -27,6 +27,10 @@ export function sayFirstClaim({ trialDaysAhead, trialEndsAt, status }: TeamBilli
     : `Each claimed card costs ${CARD_PRICE}. There are no free days left.`;
 }
 
+/** Nobody holds a card; some may have been claimed, and their holders have left. */
+const sayNoHolder = ({ freed }: TeamBilling): string =>
+  freed > 0 ? 'no one holds a card now.' : 'no one has claimed a card.';
+
 /** The price as things stand. */
 export function sayCost(billing: TeamBilling): string {
   const { cards, status, isSubscribed, isCancelled, trialEndsAt } = billing;
@@ -35,7 +39,7 @@ export function sayCost(billing: TeamBilling): string {
       ? 'No one holds a card now, so the subscription is ending.'
       : 'The subscription is cancelled, so nothing more is charged unless you resume it.';
   }
-  if (cards === 0) return `Nothing to pay: no one has claimed a card. ${sayFirstClaim(billing)}`;
+  if (cards === 0) return `Nothing to pay: ${sayNoHolder(billing)} ${sayFirstClaim(billing)}`;
   if (status === 'trial' && trialEndsAt) {
     return `Free until ${formatDay(trialEndsAt)}, then ${saySum(billing)}.`;
   }
@@ -44,14 +48,18 @@ export function sayCost(billing: TeamBilling): string {
 
 const number = (value: number) => value.toLocaleString('en-US');
 
+/** Nobody can pay for a team of which nobody holds a card. */
+const FREED_FIRST = 'No card can be claimed until those whose holders have left are handed on or deleted.';
+
 /** How many cards can be claimed, and what it takes to have more. */
 export function sayClaimRoom({ cards, freed, claimedMax, claimBar, status }: TeamBilling): string {
   const [none, once, more] = TEAM_ALLOWANCES;
   const isFull = claimBar === 'full';
-  // While the team isn't paid for, they stand in the way of others.
-  const isHeldUp = freed > 0 && ((isFull && status === 'trial') || (claimBar === 'unpaid' && cards === 0));
+  if (claimBar === 'unpaid')
+    return cards > 0 ? 'No more can be claimed until the team is paid for.' : FREED_FIRST;
+  // Before the first payment, they stand in the way of others.
+  const isHeldUp = freed > 0 && isFull && status === 'trial';
   const way = isHeldUp ? ' Until then, you can hand on or delete cards whose holders have left.' : '';
-  if (claimBar === 'unpaid') return `No more can be claimed until the team is paid for.${way}`;
   if (claimedMax === more.claimedMax) {
     return isFull ? 'A team can’t have more.' : `A team can have ${number(claimedMax)}.`;
   }

@@ -79,7 +79,7 @@ export function HandCardDialog(props: HandCardDialogProps) {
           errors={errors}
           onChange={change}
         />
-        <ClaimBarNote team={team} isVacant={isVacant} />
+        <ClaimBarNote team={team} holderId={card.holderId} isVacant={isVacant} />
         <FormButtons onCancel={leave} isPending={isPending} pendingLabel="Handing over...">
           {typed.way === 'none' ? 'Clear Card' : 'Hand Over Card'}
         </FormButtons>
@@ -89,11 +89,25 @@ export function HandCardDialog(props: HandCardDialogProps) {
   );
 }
 
+interface ClaimBarNoteProps {
+  team: Team;
+  holderId: string | null;
+  isVacant: boolean;
+}
+
 /** For the owner: that nobody can claim it now. Once it is the only card that was claimed, somebody can. */
-function ClaimBarNote({ team, isVacant }: Pick<HandCardDialogProps, 'team' | 'isVacant'>) {
+function ClaimBarNote({ team, holderId, isVacant }: ClaimBarNoteProps) {
   const { data: billing } = useTeamBilling(team.id, { enabled: team.role === 'owner' });
   if (billing?.claimBar !== 'unpaid' || (!isVacant && billing.cards + billing.freed === 1)) return null;
-  return <p className="text-sm text-ink-2">No one can claim it until the team is paid for.</p>;
+  // Nobody can pay for a team of which nobody holds a card.
+  const canPay = billing.cards > (holderId === null ? 0 : 1);
+  return (
+    <p className="text-sm text-ink-2">
+      {canPay
+        ? 'No one can claim it until the team is paid for.'
+        : 'No one can claim it until the other cards whose holders have left are handed on or deleted.'}
+    </p>
+  );
 }
 
 const EXPLAINED =

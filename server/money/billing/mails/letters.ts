@@ -213,13 +213,19 @@ export function endedLetter(
   const what = hasPaid ? 'subscription' : 'trial';
   const whose = hasPaid ? 'subscription to' : 'trial of';
   const sum = words.sum(cards);
+  const again = `subscribe${hasPaid ? ' again' : ''}`;
   return {
     subject: `Your ${what} has ended`,
     paragraphs: [
       `Your ${whose} ${words.product} ended on ${words.day(endedAt)}${why ? REASONS[why] : ''}. ${hasPaid ? 'You won’t be charged again' : 'You weren’t charged'}.`,
-      `${words.staysOnline} To ${words.addCards}, subscribe${hasPaid ? ' again' : ''}${sum ? ` for ${sum}` : ''}.`,
+      cards === 0
+        ? `${words.staysOnline} Nobody holds a card of your team now. Hand on or delete cards whose holders have left; once somebody claims one, you can ${again}.`
+        : `${words.staysOnline} To ${words.addCards}, ${again}${sum ? ` for ${sum}` : ''}.`,
     ],
-    action: { label: hasPaid ? 'Subscribe again' : 'Subscribe', url: words.url },
+    action: {
+      label: cards === 0 ? 'See billing' : hasPaid ? 'Subscribe again' : 'Subscribe',
+      url: words.url,
+    },
   };
 }
 
