@@ -214,7 +214,7 @@ describe('the subscription', () => {
       const page = await journey.open('/dashboard', { as: person, viewport });
       await page.getByText('Free Trial Active').waitFor();
       await page.route('**/api/billing', (route) => route.abort());
-      await page.getByRole('link', { name: 'Subscribe Now' }).click();
+      await page.goto('/subscribe');
       await page.getByText('Can’t reach Goldleaf. Check your connection and try again.').waitFor();
       await page.unroute('**/api/billing');
       await press(page, 'Retry');
