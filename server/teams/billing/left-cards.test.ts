@@ -2,7 +2,9 @@ import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { users } from '#server/db/schema/users.ts';
+import { matchQuantity } from '#server/money/billing/match-quantity.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
+import { GOOD_CARD, submit } from '#test/billing.ts';
 import { inviteByMail, signUpConfirmed } from '#test/invites.ts';
 import { openMailbox, WITH_MAIL } from '#test/mails.ts';
 import { startTestServer } from '#test/server.ts';
@@ -40,6 +42,52 @@ it('A team that is not paid claims no further card while one is there whose hold
   expect((await claim()).answer.status).toBe(409);
   expect((await owner.call('DELETE', `/api/cards/${cardId}?account=${teamId}`)).status).toBe(200);
   expect((await claim()).answer.status).toBe(200);
+});
+
+/** A team that is paid for, with one card that somebody holds. */
+async function paidTeam() {
+  const { owner, teamId, claim, read } = await newTeam();
+  const { person, answer } = await claim();
+  clock.now = new Date(clock.now.getTime() + 15 * DAY_MS);
+  const at = `/api/teams/${teamId}/billing`;
+  const submitAt = async (path: string, fields: Record<string, string>) => {
+    const { body } = await owner.call('POST', at + path);
+    expect((await submit(server, body.url, fields)).status).toBe(303);
+    expect((await owner.call('POST', `${at}/refresh`)).status).toBe(200);
+  };
+  await submitAt('/checkout', { card: GOOD_CARD });
+  const isCard = eq(businessCards.id, answer.body.cardId);
+  const holdBy = (holderId: typeof person.id | null) =>
+    server.running.app.db.update(businessCards).set({ holderId }).where(isCard);
+  return { owner, person, teamId, at, read, submitAt, holdBy };
+}
+
+it('The end of a subscription says what begins it again, and no sum, while nobody holds a card', async () => {
+  const { owner, teamId, submitAt, holdBy } = await paidTeam();
+  await holdBy(null);
+  await matchQuantity(server.running.app, teamId);
+  await submitAt('/portal', { action: 'hurry' });
+  const [mail] = await mailbox.wait(owner.email, 1, /^Acme: Your subscription has ended/);
+  expect(mail?.text).toContain('once somebody claims one, you can subscribe again.');
+  expect(mail?.text).not.toContain('$');
+});
+
+it('A subscription that its owner cancels while its last card goes stays cancelled', async () => {
+  const { owner, person, teamId, at, read, holdBy } = await paidTeam();
+  await holdBy(null);
+  const { app } = server.running;
+  let isFirst = true;
+  const fetchTruth: typeof app.billing.fetchTruth = async (customerId) => {
+    const truth = await app.billing.fetchTruth(customerId);
+    if (isFirst) expect((await owner.call('POST', `${at}/cancel`)).status).toBe(200);
+    isFirst = false;
+    return truth;
+  };
+  await matchQuantity({ ...app, billing: { ...app.billing, fetchTruth } }, teamId);
+  expect(await read()).toMatchObject({ status: 'cancelled', continuesWithClaim: false });
+  await holdBy(person.id);
+  await matchQuantity(app, teamId);
+  expect(await read()).toMatchObject({ status: 'cancelled', cards: 1 });
 });
 
 it('Cards whose holders have left count for how many may be claimed, until the team is paid for', async () => {

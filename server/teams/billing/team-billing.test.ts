@@ -173,40 +173,6 @@ describe('The subscription of a team', () => {
     expect((await truthOf(teamId)).subscriptions).toMatchObject([{ cancelsAt: null, quantity: 1 }]);
   });
 
-  it('that has ended says what begins it again, and no sum, while nobody holds a card', async () => {
-    const { owner, teamId, held, at } = await teamOf(1);
-    await pay(owner.call, at);
-    await dropCard(held[0] ?? '');
-    await matchQuantity(app(), teamId);
-    const { body } = await owner.call('POST', `${at}/portal`);
-    expect((await submit(server, body.url, { action: 'hurry' })).status).toBe(303);
-    await owner.call('POST', `${at}/refresh`);
-    const [mail] = await mailbox.wait(owner.email, 1, /^Acme: Your subscription has ended/);
-    expect(mail?.text).toContain('once somebody claims one, you can subscribe again.');
-    expect(mail?.text).not.toContain('$');
-  });
-
-  it('that its owner cancels while its last card goes stays cancelled', async () => {
-    const { owner, teamId, held, at, read } = await teamOf(1);
-    const [card = ''] = held;
-    await pay(owner.call, at);
-    await owner.call('POST', `${at}/refresh`);
-    await dropCard(card);
-    const { billing } = app();
-    let isFirst = true;
-    const fetchTruth: typeof billing.fetchTruth = async (customerId) => {
-      const truth = await billing.fetchTruth(customerId);
-      if (isFirst) expect((await owner.call('POST', `${at}/cancel`)).status).toBe(200);
-      isFirst = false;
-      return truth;
-    };
-    await matchQuantity({ ...app(), billing: { ...billing, fetchTruth } }, teamId);
-    expect(await read()).toMatchObject({ status: 'cancelled', continuesWithClaim: false });
-    await hold(card, teamId);
-    await matchQuantity(app(), teamId);
-    expect((await truthOf(teamId)).subscriptions).toMatchObject([{ cancelsAt: expect.any(Date) }]);
-  });
-
   it('that its owner cancelled stays cancelled, whoever claims at that moment', {
     tags: ['thorough'],
   }, async () => {
