@@ -13,6 +13,9 @@ import { inlineScript } from './vite/script.ts';
 import { scriptTargets, styleTargets } from './vite/targets.ts';
 import { workers } from './vite/workers.ts';
 
+/** Every screen loads the names of all files, whose hashes no compression makes smaller: 42 bits tell builds apart, too. */
+const name = (ending: string) => `assets/[name]-[hash:7]${ending}`;
+
 /** `vite build`: the app's chunks. `vite build --ssr`: our server sources, packages from node_modules. */
 export default defineConfig(({ isSsrBuild }) =>
   isSsrBuild
@@ -70,7 +73,14 @@ export default defineConfig(({ isSsrBuild }) =>
           manifest: true,
           // Engines that lack it (Safari before 17) fetch a screen's parts one after another; all others would carry it.
           modulePreload: { polyfill: false },
-          rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } },
+          rolldownOptions: {
+            output: {
+              codeSplitting: { groups: chunkGroups() },
+              entryFileNames: name('.js'),
+              chunkFileNames: name('.js'),
+              assetFileNames: name('[extname]'),
+            },
+          },
         },
       },
 );
