@@ -106,8 +106,14 @@ export async function cancelSubscription(
     if (due.openInvoices.length > 0 && !body.openInvoice) throw needsChoice(due);
     const isDropped = due.openInvoices.length > 0 && body.openInvoice === 'void';
     await noteEnding(ctx, isDropped ? 'dropped' : 'cancelled');
-    if (isDropped) await endAndVoidInvoices(ctx.billing, id, due);
-    else await cancelAtPeriodEnd(ctx.billing, id, due);
+    try {
+      if (isDropped) await endAndVoidInvoices(ctx.billing, id, due);
+      else await cancelAtPeriodEnd(ctx.billing, id, due);
+    } catch (error) {
+      // It goes on: its next end has a reason of its own.
+      if (error instanceof ProviderRefusal && error.isDeclined) await noteEnding(ctx, null);
+      throw error;
+    }
     return refreshBilling(ctx);
   });
 }

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { users } from '#server/db/schema/users.ts';
+import { ProviderRefusal } from '#server/infra/billing-provider.ts';
 import { matchQuantity } from '#server/money/billing/match-quantity.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { GOOD_CARD, submit } from '#test/billing.ts';
@@ -88,6 +89,19 @@ it('A subscription that its owner cancels while its last card goes stays cancell
   await holdBy(person.id);
   await matchQuantity(app, teamId);
   expect(await read()).toMatchObject({ status: 'cancelled', cards: 1 });
+});
+
+it('A subscription that could not be cancelled ends with its last card, and goes on with the next claim', async () => {
+  const { owner, person, teamId, at, read, holdBy } = await paidTeam();
+  const { app } = server.running;
+  vi.spyOn(app.billing, 'chargePending').mockRejectedValueOnce(new ProviderRefusal('declined', true));
+  expect((await owner.call('POST', `${at}/cancel`)).status).toBe(409);
+  await holdBy(null);
+  await matchQuantity(app, teamId);
+  expect(await read()).toMatchObject({ status: 'cancelled', continuesWithClaim: true });
+  await holdBy(person.id);
+  await matchQuantity(app, teamId);
+  expect(await read()).toMatchObject({ status: 'active', cards: 1 });
 });
 
 it('Cards whose holders have left count for how many may be claimed, until the team is paid for', async () => {
