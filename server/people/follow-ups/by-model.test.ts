@@ -235,6 +235,13 @@ describe('Suggestions by a language model', () => {
     await admin.call('GET', ofTeam);
     expect(provider.asked).not.toHaveLength(0);
     expect(await use()).toMatchObject({ userId: admin.id });
+    // Each keeps their own: nobody is asked again for those that they saw.
+    await member.call('PATCH', '/api/account', { usesLanguageModel: true });
+    await member.call('GET', ofTeam);
+    const asked = provider.asked.length;
+    for (const { call } of [admin, member])
+      expect(writers((await call('GET', ofTeam)).body)).toEqual(BY_MODEL);
+    expect(provider.asked).toHaveLength(asked);
   });
 
   it('are kept for the latest wishes only', { tags: ['thorough'] }, async () => {

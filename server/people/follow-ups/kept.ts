@@ -5,6 +5,7 @@ import { keptFollowUps } from '#server/db/schema/people.ts';
 import type { LanguageModel } from '#server/messages/model/language-model.ts';
 import { classifyAgo } from '#server/people/follow-ups/composer/meeting.ts';
 import type { FollowUpFacts } from '#server/people/follow-ups/composer/pieces.ts';
+import type { PersonId } from '#shared/accounts/ids.ts';
 import { z } from '#shared/contract/zod.ts';
 import { type FollowUpWish, type Suggestion, suggestion } from '#shared/people/follow-ups.ts';
 
@@ -29,10 +30,12 @@ export function hashKey(
   { now, ...facts }: FollowUpFacts,
   { tone, length, language, line }: FollowUpWish,
   model: Pick<LanguageModel, 'host' | 'name'> | null,
+  /** Whose they are in a team, where each person has their own. */
+  writer?: PersonId,
 ): Key {
   return {
     contactId: facts.contactId,
-    wishHash: hashJson([FORM, tone, length, language, line || undefined, model?.host, model?.name]),
+    wishHash: hashJson([FORM, tone, length, language, line || undefined, model?.host, model?.name, writer]),
     // Today's "yesterday" is "on Tuesday" later.
     factsHash: hashJson([facts, classifyAgo({ ...facts, now })]),
   };

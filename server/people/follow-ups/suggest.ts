@@ -61,7 +61,7 @@ async function* writeSuggestions(
   const facts = { ...found, language: (wish.line && languageOfText(wish.line)) || found.language };
   // Also for a contact of a team: a person who turned AI off sends it nothing.
   const model = ctx.user.usesLanguageModel ? ctx.models.model : null;
-  const key = hashKey(facts, wish, model);
+  const key = hashKey(facts, wish, model, ctx.account.kind === 'team' ? ctx.user.id : undefined);
   const kept = await readKept(ctx.db, key);
   const variant = kept.variant + (isFresh ? 1 : 0);
   if (kept.suggestions && model && !isFresh) {
