@@ -28,7 +28,13 @@ export function keepPlace(place: Element | null): () => void {
     observer.observe(document.body, { childList: true, subtree: true });
     // Whoever goes on keeps the place that the browser notes for them, as in a list whose rows go out of sight.
     for (const event of ['keydown', 'pointerdown', 'wheel'])
-      window.addEventListener(event, end, { capture: true, signal: moved.signal });
+      window.addEventListener(event, (happened) => isMove(happened) && end(), {
+        capture: true,
+        signal: moved.signal,
+      });
     follow();
   };
 }
+
+const MOVING = /^(Tab|Arrow|Page|Home|End| )/;
+const isMove = (event: Event): boolean => !(event instanceof KeyboardEvent) || MOVING.test(event.key);

@@ -1,11 +1,10 @@
-import { type MouseEvent, useState } from 'react';
+import { type MouseEvent, useRef, useState } from 'react';
 import { formatDay } from '#app/frame/dates.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { formatCharge, formatMoney } from '#shared/formats/money.ts';
 import type { Billing } from '#shared/money/billing.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
-import { keepPlace } from '#ui/keep-place.ts';
 import { Surface } from '#ui/Page.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { Facts, TestModeNote } from './Bill.tsx';
@@ -32,10 +31,11 @@ export function RunningPlan({ billing, ending }: PlanProps) {
   const speech = useSpeech();
   const portal = usePortal();
   const [isCancelling, setCancelling] = useState(false);
+  const title = useRef<HTMLHeadingElement>(null);
   return (
     <Surface>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <h2 tabIndex={-1} className="text-lg font-medium outline-none">
+        <h2 ref={title} tabIndex={-1} className="text-lg font-medium outline-none">
           Plan
         </h2>
         <PlanStatus billing={billing} />
@@ -65,7 +65,7 @@ export function RunningPlan({ billing, ending }: PlanProps) {
           Manage payment
         </Button>
         {billing.isCancelled ? (
-          !ending && <ResumeButton />
+          !ending && <ResumeButton onResumed={() => title.current?.focus()} />
         ) : (
           <Button variant="quiet" onClick={() => setCancelling(true)}>
             Cancel subscription
@@ -113,15 +113,17 @@ function Resumption({ billing }: { billing: Billing }) {
   );
 }
 
-function ResumeButton() {
+function ResumeButton({ onResumed }: { onResumed: () => void }) {
   const resume = useResume();
-  const press = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+  const press = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    const billing = await resume.mutateAsync().catch(() => null);
+    if (!billing) return;
+    toast({ title: 'Subscription resumed' });
     // Once it has resumed, the button is gone.
-    keepPlace(currentTarget)();
-    resume.mutate(undefined, { onSuccess: () => toast({ title: 'Subscription resumed' }) });
+    if ([currentTarget, document.body].includes(document.activeElement as HTMLElement)) onResumed();
   };
   return (
-    <Button isPending={resume.isPending} pendingLabel="Resuming..." onClick={press}>
+    <Button isPending={resume.isPending} pendingLabel="Resuming..." onClick={(event) => void press(event)}>
       Resume subscription
     </Button>
   );

@@ -21,7 +21,7 @@ export function AddContactDialog({ onClose }: { onClose: () => void }) {
   const hint = useNotesHint();
   const form = useForm({ defaultValues: each(TYPED, () => ''), resolver: checkContact });
   const { errors, isDirty } = form.formState;
-  const { leave, question } = useLeaving(() => isDirty && !add.isPending, onClose);
+  const { leave, question } = useLeaving(() => isDirty, onClose, add.isPending);
   const save = form.handleSubmit((fields) =>
     add.mutate(fields, {
       onSuccess: () => onClose(),

@@ -14,7 +14,7 @@ export function NotesDialog({ contact, onClose }: { contact: Person; onClose: ()
   const hint = useNotesHint(contact);
   const form = useForm({ defaultValues: { notes: contact.notes ?? '' } });
   const { errors, isDirty } = form.formState;
-  const { leave, question } = useLeaving(() => isDirty && !change.isPending, onClose);
+  const { leave, question } = useLeaving(() => isDirty, onClose, change.isPending);
   const save = form.handleSubmit(({ notes }) =>
     change.mutate(
       { id: contact.id, notes },

@@ -140,7 +140,11 @@ const takeFocus = (line: HTMLElement | null) => line?.focus();
 function Closed({ offer, isSignedIn }: { offer: ClaimOffer; isSignedIn: boolean }) {
   const { title, text } = CLOSED[offer.state as keyof typeof CLOSED];
   return (
-    <Plain title={title} text={text(offer, isSignedIn)}>
+    <Plain title={title}>
+      {/* The form that had the focus may have been replaced by it. */}
+      <p ref={takeFocus} tabIndex={-1} className="mt-2 text-ink-2 outline-none">
+        {text(offer, isSignedIn)}
+      </p>
       <Home isSignedIn={isSignedIn} />
     </Plain>
   );

@@ -111,10 +111,12 @@ const fetchPass =
     if (app.apple.validUntil && !app.apple.isTrusted) throw signsNothing();
     await noteFetch(app, named.serial);
     const { address, origin } = readRequester(request, app.config);
-    const modified = toSecond(modifiedAt);
-    reply.header('last-modified', modified.toUTCString());
-    const known = Date.parse(request.headers['if-modified-since'] ?? '');
-    if (known >= modified.getTime()) return reply.status(304).send();
+    if (modifiedAt) {
+      const modified = toSecond(modifiedAt);
+      reply.header('last-modified', modified.toUTCString());
+      const known = Date.parse(request.headers['if-modified-since'] ?? '');
+      if (known >= modified.getTime()) return reply.status(304).send();
+    }
     const turn = { lane: 'known', address: subscriberOf(address) } as const;
     return reply
       .type(PASS_TYPE)

@@ -174,8 +174,9 @@ describe('The web service of Apple Wallet', () => {
   it('empties and voids the pass of a card that is gone, for who has its token', async () => {
     await db().execute(sql`delete from business_cards where id = ${cardId}`);
     for (const held of [own, visitors]) {
-      const { status, bytes } = await devices.fetch(held);
-      expect(status).toBe(200);
+      const { status, bytes, headers } = await devices.fetch(held);
+      // A backup may bring the card back, whose pass is older than this one.
+      expect([status, headers.get('last-modified')]).toEqual([200, null]);
       const pass = await readPass(bytes);
       expect(pass).toMatchObject({
         voided: true,

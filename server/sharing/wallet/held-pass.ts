@@ -105,12 +105,12 @@ export async function findHeldPass(
   app: AppContext,
   request: FastifyRequest,
   serial: string,
-): Promise<Pick<HeldPass, 'holder' | 'modifiedAt'> & { card: PassedCard }> {
+): Promise<Pick<HeldPass, 'holder'> & { card: PassedCard; modifiedAt: Date | null }> {
   const held = await authorizeToken(app, request, serial);
   if (held) return { ...held, card: shownOn(held) };
   const { cardId, holder, passRound } = readSerial(serial);
-  const modifiedAt = app.now();
-  return { holder, modifiedAt, card: { ...GONE, id: cardId, passRound, deletedAt: modifiedAt } };
+  // No moment: a backup may bring the card back, and its pass is older then.
+  return { holder, modifiedAt: null, card: { ...GONE, id: cardId, passRound, deletedAt: app.now() } };
 }
 
 /**

@@ -71,7 +71,7 @@ function refuseLines(
 }
 
 /** Whoever asked to be invited at one of these addresses has been. */
-const grantAsked = (db: Db, teamId: AccountId, people: readonly Invited[]) =>
+export const grantAsked = (db: Db, teamId: AccountId, people: readonly Pick<Invited, 'email'>[]) =>
   db
     .update(teamInvites)
     .set({ askedEmail: null })

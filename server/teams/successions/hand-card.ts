@@ -22,7 +22,7 @@ import type { TeamRow } from '#server/teams/create/lock-team.ts';
 import { requireMailsADay, requireRoomToPrepare } from '#server/teams/invites/allowance.ts';
 import { findTeam } from '#server/teams/invites/find-team.ts';
 import { planMails, REFUSED } from '#server/teams/invites/invite-mails.ts';
-import { addInvite } from '#server/teams/invites/prepare.ts';
+import { addInvite, grantAsked } from '#server/teams/invites/prepare.ts';
 import { stopNaming } from '#server/teams/invites/stop-naming.ts';
 import { findMember } from '#server/teams/members/read-members.ts';
 import {
@@ -153,6 +153,7 @@ async function inviteSuccessor(
     invitedBy,
   };
   const inviteId = await addInvite(ctx, invite, mail);
+  await grantAsked(ctx.db, teamId, [{ email }]);
   if (mail?.problem === REFUSED) await stopNaming(ctx, teamId, [cardId]);
   if (isMember) await mailMember(ctx, team, { email, fullName }, cardId);
   return inviteId;

@@ -77,7 +77,7 @@ function useDetailsForm(contact: WholeContact, onClose: () => void) {
 
 export function DetailsDialog({ contact, onClose }: { contact: WholeContact; onClose: () => void }) {
   const { form, area, save, doubtful, answer, hasChanges, isPending } = useDetailsForm(contact, onClose);
-  const { leave, question } = useLeaving(() => hasChanges() && !isPending, onClose);
+  const { leave, question } = useLeaving(hasChanges, onClose, isPending);
   const [added, setAdded] = useState<readonly string[]>(() =>
     ADDED.filter((name) => contact[name]?.length || (name === 'website' && contact.moreWebsites.length)),
   );

@@ -1,5 +1,5 @@
 import { ArrowLeft, Ellipsis, Star } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { CallError, LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { Link, useNavigate, useParams } from '#app/frame/navigation/router.tsx';
@@ -94,7 +94,12 @@ type OpenDialog = 'followUps' | 'reminder' | 'details' | 'delete';
 
 function Whole({ contact }: { contact: WholeContact }) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const [isGone, setIsGone] = useState(false);
   const navigate = useNavigate();
+  // Once what guards a note that was typed is gone: there is nobody left to add it to.
+  useEffect(() => {
+    if (isGone) void navigate(paths.contactsHere());
+  }, [isGone, navigate]);
   const close = () => setDialog(null);
   const person = { ...contact, isLead: false };
   return (
@@ -129,15 +134,13 @@ function Whole({ contact }: { contact: WholeContact }) {
             </section>
           )}
         </div>
-        <div className="min-w-0">
-          <Timeline contact={contact} />
-        </div>
+        <div className="min-w-0">{!isGone && <Timeline contact={contact} />}</div>
       </div>
       {dialog === 'followUps' && <FollowUpDialog contact={person} onClose={close} />}
       {dialog === 'reminder' && <RemindMe contact={person} onClose={close} />}
       {dialog === 'details' && <DetailsDialog contact={contact} onClose={close} />}
       {dialog === 'delete' && (
-        <DeleteDialog person={person} onClose={close} onDeleted={() => void navigate(paths.contactsHere())} />
+        <DeleteDialog person={person} onClose={close} onDeleted={() => setIsGone(true)} />
       )}
     </>
   );

@@ -22,7 +22,7 @@ export function EventDialog({ onClose }: { onClose: () => void }) {
   const start = useStartEvent();
   const form = useForm({ defaultValues: { name: '', place: '', endsAt: thisEvening() } });
   const { errors, isDirty } = form.formState;
-  const { leave, question } = useLeaving(() => isDirty && !start.isPending, onClose);
+  const { leave, question } = useLeaving(() => isDirty, onClose, start.isPending);
   const save = form.handleSubmit(({ name, place, endsAt }) => {
     const end = new Date(endsAt);
     if (Number.isNaN(end.getTime())) return form.setError('endsAt', { message: 'Choose when it ends' });
