@@ -123,6 +123,8 @@ it('Whoever is asked comes back to the team, and a card is claimed from its bann
   const page = await journey.open('/dashboard?tab=settings&page=teams', { as: holder });
   await press(page, 'Come Back');
   await page.waitForURL(`**/teams/${id}`);
+  // It would ask for the code of a card that is handed over meanwhile.
+  await page.close();
 
   const handed = { successor: { userId: ownerId } };
   const succession = `/api/teams/${id}/cards/${cardId}/succession`;
