@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ADDRESSES_MAX } from '#shared/people/contact-limits.ts';
 import { startReading, valuesOf } from '#test/import-files.ts';
 import { firstOf } from '#test/thorough.ts';
 import type { TakenRow } from './import-tasks.ts';
@@ -7,6 +8,23 @@ const { readText } = startReading();
 
 /** The remarks on a row of a file. */
 const remarksOf = (row: TakenRow | undefined): string[] => (row?.error === null ? row.remarks : []);
+
+const envelopes = (amount: number): string =>
+  Array.from(
+    { length: amount },
+    (_, nth) => `ADR:;;${nth} Way;Town;;;\r\nLABEL:Suite ${nth}\\nTown\r\n`,
+  ).join('');
+
+const wideTable = (width: number): string =>
+  [
+    ['Name', ...Array.from({ length: width - 1 }, (_, nth) => `Address ${nth}`)],
+    ...Array.from({ length: 100 }, (_, row) => [
+      `Ada ${row}`,
+      ...Array.from({ length: width - 1 }, (_, nth) => `${row} ${nth} Long Way Town`),
+    ]),
+  ]
+    .map((cells) => cells.join(','))
+    .join('\n');
 
 describe('Files made to be a burden', () => {
   it('are remarked upon in few words', { tags: ['thorough'] }, async () => {
@@ -17,6 +35,15 @@ describe('Files made to be a burden', () => {
     );
     expect(remarksOf(rows[0])).toHaveLength(21);
     expect(remarksOf(rows[0]).at(-1)).toBe('And 4,930 more remarks like these');
+  });
+
+  it.each([
+    ['envelopes', 'many.vcf', `BEGIN:VCARD\r\nFN:Ada\r\n${envelopes(20_000)}END:VCARD\r\n`, 1],
+    ['addresses', 'wide.csv', wideTable(500), 100],
+  ])('with many %s cost no more than their bytes', async (_what, name, text, rowsWanted) => {
+    const { rows } = await readText(text, name);
+    expect(rows).toHaveLength(rowsWanted);
+    expect(valuesOf(rows[0])?.addresses).toHaveLength(ADDRESSES_MAX);
   });
 
   it('are cut between characters, and lose what no database takes', async () => {

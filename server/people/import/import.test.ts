@@ -190,7 +190,7 @@ describe('An import', () => {
     const call = await owner();
     const { id, columns, preview } = await ready(
       call,
-      'A,B,C\nx1,Grace Hopper,12\nx2,Alan Turing,13',
+      'x0,Ada King,11\nx1,Grace Hopper,12\nx2,Alan Turing,13',
       'x.csv',
     );
     expect(columns.map(({ heading }: { heading: string }) => heading)).toEqual([
@@ -205,10 +205,21 @@ describe('An import', () => {
     await call('PUT', `${path}/columns`, { targets: ['tags', 'fullName', 'skip'] });
     const mapped = await until(call, id, 'ready');
     expect(mapped.preview.people.map(({ fullName }: { fullName: string }) => fullName)).toEqual([
-      'B',
+      'Ada King',
       'Grace Hopper',
       'Alan Turing',
     ]);
+  });
+
+  it('waits for its owner while its columns make nobody of any row', async () => {
+    const call = await owner();
+    const { id } = await ready(call, 'Plaats;Naam\nUtrecht;Grace Hopper\nDelft;Alan Turing', 'x.csv');
+    const path = `/api/import/${id}/columns`;
+    await call('PUT', path, { targets: ['skip', 'skip'] });
+    const nobody = await until(call, id, 'ready');
+    expect(nobody.preview).toMatchObject({ newPeople: 0, duplicates: 0 });
+    await call('PUT', path, { targets: ['city', 'fullName'] });
+    expect((await until(call, id, 'ready')).preview.newPeople).toBe(3);
   });
 
   it('reads dates that can be read in two ways as its owner says', { tags: ['thorough'] }, async () => {

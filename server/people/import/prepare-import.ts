@@ -22,7 +22,10 @@ export async function prepareImport(app: AppContext, row: ImportRow): Promise<vo
   if (!read) return;
   while (!(await matchOwn(app.db, row.userId, AT_ONCE)));
   const preview = await app.imports.inTurn(() => makePreview(app, read));
-  if (preview.newPeople + preview.duplicates === 0) throw new AppError('invalid', whyNobody(read, preview));
+  // Of a table, the owner can say what its columns are.
+  if (read.format !== 'csv' && preview.newPeople + preview.duplicates === 0) {
+    throw new AppError('invalid', whyNobody(preview));
+  }
   reachPoint('contact-imports', 'read');
   await app.db.update(contactImports).set({ state: 'ready', preview }).where(isUnchanged(row));
 }
@@ -30,13 +33,8 @@ export async function prepareImport(app: AppContext, row: ImportRow): Promise<vo
 const isUnchanged = ({ id, revision }: ImportRow) =>
   and(eq(contactImports.id, id), eq(contactImports.state, 'reading'), eq(contactImports.revision, revision));
 
-/** A table whose columns are not understood yet waits for its owner to say what they are. */
-function whyNobody({ format }: ImportRow, { problems }: ImportPreview): string {
-  const [first] = problems;
-  const where = first ? ` Line ${first.line}: ${first.message}` : '';
-  return format === 'csv'
-    ? `This file has no contacts.${where}`
-    : `No contact in this file can be read.${where}`;
+function whyNobody({ problems: [first] }: ImportPreview): string {
+  return `No contact in this file can be read.${first ? ` Line ${first.line}: ${first.message}` : ''}`;
 }
 
 /** Returns the row as it is then, or null if somebody was faster. */

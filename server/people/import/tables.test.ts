@@ -136,6 +136,26 @@ describe('Headings with a number behind the word', () => {
   });
 });
 
+describe('A table with headings in a language that we can’t read', () => {
+  it('has them, and shows by its rows what they mean', async () => {
+    const { read, rows } = await readText(
+      'Plaats;Naam;Telefoon;Adres\nUtrecht;Grace Hopper;+31 30 5550100;grace@example.com\nDelft;Alan Turing;;\n',
+    );
+    expect(read.columns.map(({ heading, target }) => [heading, target])).toEqual([
+      ['Plaats', 'fullName'],
+      ['Naam', 'other'],
+      ['Telefoon', 'phone'],
+      ['Adres', 'email'],
+    ]);
+    expect(rows).toHaveLength(2);
+  });
+
+  it('is not taken for one where the first person has no number', async () => {
+    const { rows } = await readText('Grace Hopper;Utrecht;\nAlan Turing;Delft;+31 30 5550100\n');
+    expect(rows).toHaveLength(2);
+  });
+});
+
 describe('Dates of a table', () => {
   async function birthdays(heading: string, cells: string[]) {
     const { read, rows } = await readText(

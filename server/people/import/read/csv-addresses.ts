@@ -1,8 +1,7 @@
-import { foldText } from '#shared/formats/fold.ts';
 import type { AddressComponent } from '#shared/people/record-field.ts';
 import { isFurtherStreet } from './csv-columns.ts';
 import type { MappedColumn } from './csv-headings.ts';
-import type { FoundAddress } from './person.ts';
+import { type FoundAddress, wordsOfAddress } from './person.ts';
 
 /** The postal addresses of a row: parts of one group belong together, and no value is lost for want of a place. */
 
@@ -35,6 +34,9 @@ export function takeAddressCell(
   else group.parts.push({ ...(label && { label }), [part]: cell });
 }
 
+/** Each is compared with all others, so a table of 500 columns of addresses would take minutes. */
+const COMPARED_MAX = 50;
+
 /** Every address once; a whole one in a cell is left out where its parts say all of it. */
 export function addressesOfRow(found: FoundAddresses): FoundAddress[] {
   const all = [...found.values()].flatMap(({ parts, wholes }) => {
@@ -44,10 +46,12 @@ export function addressesOfRow(found: FoundAddresses): FoundAddress[] {
     if (first && !first.street && rest[0]) first.street = rest.shift()?.text ?? '';
     return [...parts, ...rest.map(({ text, label }) => ({ ...(label && { label }), street: text }))];
   });
-  const words = all.map(wordsOf);
+  const compared = all.slice(0, COMPARED_MAX);
+  const words = compared.map(wordsOfAddress);
   return all.filter(
     (address, place) =>
-      !all.some(
+      place >= COMPARED_MAX ||
+      !compared.some(
         (other, at) =>
           at !== place &&
           (!address.label || address.label === other.label) &&
@@ -55,10 +59,6 @@ export function addressesOfRow(found: FoundAddresses): FoundAddress[] {
           (at < place || !isWithin(words[at], words[place])),
       ),
   );
-}
-
-function wordsOf({ label: _, ...parts }: FoundAddress): Set<string> {
-  return new Set(foldText(Object.values(parts).join(' ')).match(/[\p{L}\p{N}]+/gu) ?? []);
 }
 
 const isWithin = (few = new Set<string>(), many = new Set<string>()): boolean =>

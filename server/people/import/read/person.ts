@@ -1,6 +1,7 @@
 /** An import file's facts about a person, whatever its format: text as it was found, cleaned but not yet judged. */
 
 import type { Answer } from '#shared/contract/lead-questions.ts';
+import { foldText } from '#shared/formats/fold.ts';
 import { customOf, isEastAsian } from '#shared/names/name-scripts.ts';
 import { recordNamesOf } from '#shared/people/contact-record.ts';
 import type { AddressComponent, Labeled } from '#shared/people/record-field.ts';
@@ -12,6 +13,11 @@ export interface FoundValue extends Labeled {
 }
 
 export type FoundAddress = Partial<Record<AddressComponent, string>> & { label?: string };
+
+export const wordsIn = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+
+export const wordsOfAddress = ({ label: _, ...parts }: FoundAddress): Set<string> =>
+  new Set(wordsIn(Object.values(parts).join(' ')));
 
 /** A property that contacts have no field for; it is written out again as it came. */
 export interface UnreadProperty {

@@ -45,7 +45,8 @@ export function shapeOf(head: string): CsvShape | null {
   const known = best.rows.slice(0, HEAD_ROWS).map((row) => countKnownHeadings(row));
   const most = Math.max(...known);
   // One word that means something is enough where the file has only one column.
-  const headRow = most >= 2 || (most === 1 && (best.rows[0]?.length ?? 0) <= 2) ? known.indexOf(most) : -1;
+  const isKnown = most >= 2 || (most === 1 && (best.rows[0]?.length ?? 0) <= 2);
+  const headRow = isKnown ? known.indexOf(most) : hasUnknownHeadings(best.rows) ? 0 : -1;
   const width = Math.min(CELLS_MAX, Math.max(...best.rows.map((row) => row.length)));
   const headings = (headRow < 0 ? [] : (best.rows[headRow] ?? [])).slice(0, CELLS_MAX);
   return {
@@ -56,6 +57,16 @@ export function shapeOf(head: string): CsvShape | null {
       (_, place) => cleanText(headings[place] ?? '') || `Column ${place + 1}`,
     ),
   };
+}
+
+/** Headings in a language that we can't read: a word above a column in which everybody has a number or an address. */
+function hasUnknownHeadings([first = [], ...others]: string[][]): boolean {
+  const isFact = (cell: string) => /[\d@]/.test(cell);
+  if (first.length < 2 || first.some(isFact)) return false;
+  return first.some((heading, place) => {
+    const cells = others.map((row) => row[place] ?? '').filter((cell) => cell.trim() !== '');
+    return heading.trim() !== '' && cells.length > 0 && cells.every(isFact);
+  });
 }
 
 /** Without the last line, which may be cut. */

@@ -52,7 +52,7 @@ export async function readTable({ file, rowsFile, fileName }: ReadInput): Promis
     writer.end();
   }
   if (writer.count() === 0) return { refusal: NOTHING };
-  if (shape.headRow < 0) guessByContent(columns);
+  if (columns.every(({ target }) => target === 'other')) guessByContent(columns);
   const usual = orderByLanguage(shape.headings);
   for (const [place, column] of columns.entries()) column.dates = judges[place]?.result(usual) ?? null;
   return { format: 'csv', source, rows: writer.count(), photos: 0, columns };
@@ -78,7 +78,7 @@ function addSamples(columns: ImportColumn[], cells: string[]): void {
   }
 }
 
-/** A table without headings: mail addresses and numbers show what they are, and the first words are the name. */
+/** A table without headings that we can read: mail addresses and numbers show what they are, and the first words are the name. */
 function guessByContent(columns: ImportColumn[]): void {
   let hasName = false;
   for (const column of columns) {

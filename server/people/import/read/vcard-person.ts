@@ -2,7 +2,7 @@ import { toE164 } from '#server/infra/phone.ts';
 import { SOCIAL_LABELS, type SocialNetwork } from '#shared/contract/links.ts';
 import { RECORD_NAMES, type RecordName, recordField } from '#shared/people/contact-record.ts';
 import { TYPED_PARAMETER } from '#shared/people/contact-vcard.ts';
-import { addLabeled, type ImportedPerson, nobody, type TextTarget } from './person.ts';
+import { addLabeled, type ImportedPerson, nobody, type TextTarget, wordsOfAddress } from './person.ts';
 import { putFaxLast } from './phone-order.ts';
 import { labelOf, labelsOf } from './vcard-labels.ts';
 import { type CardProperty, type ReadVcard, textOf } from './vcard-properties.ts';
@@ -60,9 +60,11 @@ export function personOfCard({ properties, unread }: ReadVcard): ImportedPerson 
     take(person, property, labelOf(property, labels));
   }
   // After the addresses, of which it says little new.
-  for (const property of inOrder.filter(({ name }) => name === 'label')) {
-    keepEnvelope(person, property, labelOf(property, labels));
-  }
+  const envelopes = inOrder.filter(({ name }) => name === 'label');
+  const said = new Set(
+    envelopes.length > 0 ? person.addresses.flatMap((one) => [...wordsOfAddress(one)]) : [],
+  );
+  for (const property of envelopes) keepEnvelope(person, said, property, labelOf(property, labels));
   // Our own files say which number comes first.
   if (!properties.some(({ name }) => name === 'x-goldleaf-met-at')) {
     putFaxLast(person.phones);

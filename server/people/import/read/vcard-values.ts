@@ -1,7 +1,6 @@
 import type { SocialNetwork } from '#shared/contract/links.ts';
-import { foldText } from '#shared/formats/fold.ts';
 import { ADDRESS_PART_NAMES } from '#shared/people/record-field.ts';
-import { addLabeled, type FoundAddress, type ImportedPerson } from './person.ts';
+import { addLabeled, type FoundAddress, type ImportedPerson, wordsIn, wordsOfAddress } from './person.ts';
 import { type CardProperty, textOf } from './vcard-properties.ts';
 
 /** The values of properties and cells as a contact has them. */
@@ -65,7 +64,9 @@ export function takeVcardAddress(person: ImportedPerson, property: CardProperty,
   if (isEmpty && envelope) address.street = envelope;
   if (Object.keys(address).length === 0) return;
   person.addresses.push(label ? { ...address, label } : address);
-  if (envelope && !isEmpty) keepEnvelope(person, { ...property, parts: [[envelope]] }, label);
+  if (envelope && !isEmpty) {
+    keepEnvelope(person, wordsOfAddress(address), { ...property, parts: [[envelope]] }, label);
+  }
 }
 
 /** The parameter as text: RFC 6868 has its own escapes, and many programs write the backslash of values. */
@@ -74,20 +75,16 @@ const envelopeOf = (text: string | undefined): string | undefined =>
     ?.replace(/\\n/gi, '\n')
     .replace(/\^([n^'])/g, (_, sign: string) => ({ n: '\n', "'": '"' })[sign] ?? '^');
 
-/** The address as on an envelope, unless the parts of an address say all of it. */
+/** The address as on an envelope, unless the addresses' own words, `said`, are all of it. */
 export function keepEnvelope(
-  { addresses, other }: ImportedPerson,
+  { other }: ImportedPerson,
+  said: ReadonlySet<string>,
   property: CardProperty,
   label: string,
 ): void {
-  const said = new Set(
-    addresses.flatMap(({ label: _, ...parts }) => wordsIn(Object.values(parts).join(' '))),
-  );
   const value = textOf(property);
   if (wordsIn(value).some((word) => !said.has(word))) other.push({ name: 'LABEL', value, label });
 }
-
-const wordsIn = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** A parameter's text: RFC 6868 writes a quotation mark and a caret with a caret. */
 export const decodeParameter = (text: string): string =>
