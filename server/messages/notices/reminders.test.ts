@@ -130,6 +130,9 @@ describe('A reminder', () => {
       const gone = await db().execute(sql`select from contact_undo_rows where contact_id = ${contactId}`);
       expect(gone.rows.length).toBeGreaterThan(0);
     }, within);
+    await makeDue(owner);
+    const [row] = (await db().execute(sql`select told_at from reminders where ${isMine}`)).rows;
+    expect(row).toEqual({ told_at: null });
     await deleteOldReminders(server.running.app);
     expect(await count()).toBe(1);
     await db().execute(sql`delete from contact_undo_rows where contact_id = ${contactId}`);

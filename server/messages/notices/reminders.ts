@@ -59,8 +59,11 @@ export const remindersWhenDue = (app: AppContext): void =>
     return next && next.getTime() - app.now().getTime();
   });
 
+const personName = personNameOf(reminders);
+
+/** That of a deleted person waits: an undo may bring them back. */
 const isDue = ({ now }: AppContext): SQL | undefined =>
-  and(isNull(reminders.toldAt), lte(reminders.at, now()));
+  and(isNull(reminders.toldAt), lte(reminders.at, now()), sql`${personName} is not null`);
 
 /** When the next reminder is due. Those that are held back are seen by the look at least once a minute. */
 async function nextAfter({ db }: AppContext, moment: Date): Promise<Date | null> {
@@ -111,8 +114,6 @@ const remindOwner = (app: AppContext, userId: AccountId): Promise<void> =>
     }
     for (const id of ids) await sendNotice(app, tx, owner, { kind: 'reminder', id });
   });
-
-const personName = personNameOf(reminders);
 
 /** An undo can still bring the person back. */
 const isUndoable = sql`exists (

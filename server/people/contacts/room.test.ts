@@ -227,8 +227,13 @@ describe('What visitors send to who has no room', () => {
       status: 409,
       body: { message: expect.stringContaining('can’t receive more contacts') },
     });
+    const reviewing = '/api/contacts/unreviewed';
+    const [waits] = await waitingOf(call);
+    const { body: blocked } = await call('POST', `${reviewing}/${waits.id}/block-address`, {});
+    expect(await page()).toContain('<dialog');
+    await call('POST', `${reviewing}/undo`, { review: blocked.review });
     const all = { asOf: new Date(Date.now() + DAY_MS).toISOString() };
-    expect((await call('POST', '/api/contacts/unreviewed/delete', all)).body.count).toBe(1);
+    expect((await call('POST', `${reviewing}/delete`, all)).body.count).toBe(1);
     expect(await page()).toContain('<dialog');
     expect((await share('Waits instead')).status).toBe(200);
     roomFor(5);

@@ -68,3 +68,16 @@ it('A lead is one too', async () => {
   expect(text).toContain('EMAIL:zoe@example.com\r\n');
   expect(text).toContain('NOTE:Two lines\\nof words\r\n');
 });
+
+it('Contacts as JSON name nobody by an id of this server', async () => {
+  const { call: owner, cardId } = await signUpWithCard(server);
+  await server.client()('POST', '/api/contacts/exchange', {
+    cardId,
+    fullName: 'Bob',
+    email: 'b@example.com',
+  });
+  const { text } = await owner('GET', '/api/contacts/export?format=json');
+  expect(text).toContain('"fullName":"Bob"');
+  const ids = /"(?:id|userId|holderId|cardId)":/;
+  expect(text).not.toMatch(ids);
+});

@@ -14,6 +14,7 @@ export function exportedJson(contact: ExportedContact, photo: string | null): st
   const {
     id: _id,
     userId: _userId,
+    holderId: _holderId,
     cardId: _cardId,
     isMatched: _matched,
     profileImage: _image,

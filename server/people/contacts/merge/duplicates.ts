@@ -3,6 +3,7 @@ import { stamp } from '#server/access/actor.ts';
 import { requireTo } from '#server/access/can.ts';
 import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
+import { writeInOrder } from '#server/access/write-in-order.ts';
 import type { UserContext } from '#server/context.ts';
 import { toCursor, toPosition, unknownPage } from '#server/db/keyset.ts';
 import { contacts, distinctContacts } from '#server/db/schema/people.ts';
@@ -62,19 +63,22 @@ export async function countAlike(ctx: UserContext): Promise<{ groups: number; is
 }
 
 /** Every two of these are different people from now on. */
-export async function keepApart(
+export function keepApart(
   ctx: UserContext,
   { body }: { body: { ids: string[] } },
 ): Promise<{ ids: string[] }> {
   const ids = [...new Set(body.ids)].sort();
-  const known = await ctx.db
-    .select({ id: contacts.id })
-    .from(contacts)
-    .where(sql`${inArray(contacts.id, ids)} and ${whereCan(ctx, 'edit', 'contact')}`);
-  if (known.length < ids.length || ids.length < 2) throw notFound('contact');
-  const pairs = ids.flatMap((contactId, at) =>
-    ids.slice(at + 1).map((otherId) => ({ ...stamp(ctx), contactId, otherId })),
-  );
-  await ctx.db.insert(distinctContacts).values(pairs).onConflictDoNothing();
-  return { ids };
+  return writeInOrder(ctx, async (tx) => {
+    const known = await tx
+      .select({ id: contacts.id })
+      .from(contacts)
+      .where(sql`${inArray(contacts.id, ids)} and ${whereCan(ctx, 'edit', 'contact')}`)
+      .for('key share');
+    if (known.length < ids.length || ids.length < 2) throw notFound('contact');
+    const pairs = ids.flatMap((contactId, at) =>
+      ids.slice(at + 1).map((otherId) => ({ ...stamp(ctx), contactId, otherId })),
+    );
+    await tx.insert(distinctContacts).values(pairs).onConflictDoNothing();
+    return { ids };
+  });
 }

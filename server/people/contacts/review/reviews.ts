@@ -161,7 +161,7 @@ export async function reportUnreviewed(ctx: UserContext, { body }: Chosen): Prom
 export async function blockAddress(ctx: UserContext, { params }: ById): Promise<Reviewed> {
   const review = newId();
   const { id, address, fullName } = unreviewedSubmissions;
-  return writeInOrder(ctx, async (tx) => {
+  const blocking = writeInOrder(ctx, async (tx) => {
     const inside = { ...ctx, db: tx };
     const [found] = await tx
       .select({ address, fullName })
@@ -178,6 +178,7 @@ export async function blockAddress(ctx: UserContext, { params }: ById): Promise<
     const fromThere = and(isWaiting(ctx), eq(address, found.address));
     return runAndCount(inside, review, decideOn(ctx, review, 'reported', fromThere));
   });
+  return openInboxAfter(ctx, blocking);
 }
 
 /** A kept submission waits for review again, unless it was converted or deleted meanwhile. */
