@@ -32,7 +32,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
 export function Button({
   variant,
   size,
-  isPending = false,
+  isPending,
   pendingLabel,
   className = '',
   children,
@@ -40,8 +40,8 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    // A press of Enter in a form is a click on its button, too.
-    if (isPending) event.preventDefault();
+    // A press of Enter in a form is a click on its button, too. The second click of two may come after a quick answer.
+    if (isPending || (isPending === false && event.detail > 1)) event.preventDefault();
     else onClick?.(event);
   };
   return (

@@ -211,6 +211,22 @@ describe('The admin screen', () => {
   });
 });
 
+it('suspends an account once by a double click, and offers to restore it then', async () => {
+  const person = await journey.register('Alan Turing');
+  const page = await open(admin);
+  await page.getByRole('row', { name: person.email }).getByRole('button', { name: 'Alan Turing' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Account of Alan Turing' });
+  await dialog.getByLabel('Reason').fill('Reported by a visitor');
+  await dialog.getByRole('button', { name: 'Suspend Account' }).click({ clickCount: 2, delay: 30 });
+  await dialog.getByRole('button', { name: 'Restore Account' }).waitFor();
+  expect(await dialog.getByLabel('Action').inputValue()).toBe('restore');
+  await dialog.getByLabel('Reason').fill('It was a mistake');
+  await dialog.getByRole('button', { name: 'Restore Account' }).click();
+  await dialog.getByRole('button', { name: 'Suspend Account' }).waitFor();
+  expect(await dialog.getByLabel('Action').inputValue()).toBe('suspend');
+  expect(await page.getByText('Nothing changed').count()).toBe(0);
+});
+
 describe('A user’s billing', () => {
   it('opens from their status: invoices, history, and free days that are given at once', async () => {
     const person = await journey.register('Grace Hopper');

@@ -122,6 +122,9 @@ it('sets a reminder after a time that was refused, and asks before its note is l
   await page.getByRole('button', { name: 'Remind Me' }).click();
   await dialog.getByLabel('When').selectOption('other');
   const day = dialog.getByLabel('Day');
+  await day.fill('');
+  await set.click();
+  await dialog.getByText('Choose a day').waitFor();
   await day.fill(dayIn(-2));
   await set.click();
   await dialog.getByText('Choose a time in the future.').first().waitFor();

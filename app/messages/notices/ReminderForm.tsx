@@ -93,8 +93,18 @@ export function ReminderForm({ person, reminder, onDone, onCancel = onDone }: Pr
       </Select>
       {choice === 'other' && (
         <div className="grid gap-4 sm:grid-cols-2">
-          <Input label="Day" type="date" error={errors.at?.message} {...form.register('day')} />
-          <Input label="Time" type="time" {...form.register('time')} />
+          <Input
+            label="Day"
+            type="date"
+            error={errors.day?.message ?? errors.at?.message}
+            {...form.register('day', { required: 'Choose a day' })}
+          />
+          <Input
+            label="Time"
+            type="time"
+            error={errors.time?.message}
+            {...form.register('time', { required: 'Choose a time' })}
+          />
         </div>
       )}
       <Input

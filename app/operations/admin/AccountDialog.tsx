@@ -81,8 +81,8 @@ function AccountActs({ user, state, onDeleted, onTyped }: AccountActsProps) {
   const offered = ADMIN_ACTS.filter((one) => one !== (state.suspendedAt ? 'suspend' : 'restore'));
   return (
     <ActForm
-      // Begun anew once something was done.
-      key={times}
+      // Begun anew once something was done, and once its new state is there, which comes after that.
+      key={[times, ...offered].join()}
       offered={offered.map((act) => ({ act, ...LABELS[act], hint: sayHint(act, state) }))}
       username={user.username}
       people="user"

@@ -37,7 +37,7 @@ export function PageSettings({ team }: { team: Team }) {
         <Switch
           key={id}
           label="Show me on the team page"
-          hint={`With the card of ${fullName}${page.cards.length > 1 ? `, ${name}` : ''}. Only you can change this.`}
+          hint={`Only you can change this. Card: ${fullName}${page.cards.length > 1 ? `, ${name}` : ''}`}
           checked={isListed}
           disabled={team.suspendedAt !== null}
           isSaved={agree.isSuccess && agree.variables?.cardId === id}

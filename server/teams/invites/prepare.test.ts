@@ -147,6 +147,8 @@ describe('Preparing cards', () => {
       ),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    const [refused] = answers.filter(({ status }) => status === 409);
+    expect(refused?.body.message).toBe('This address already has an open invite.');
     expect(await countOf(teamId)).toEqual({ cards: 2, invites: 1, mails: 1 });
   });
 });

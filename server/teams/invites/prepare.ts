@@ -66,8 +66,9 @@ function refuseLines(
   const wrong = emails.flatMap((email, nth) => (isWrong(email, nth) ? [nth] : []));
   const [first] = wrong;
   if (first === undefined) return;
+  const place = emails.length > 1 ? `Line ${first + 1}, ${emails[first]}: ` : '';
   const fields = Object.fromEntries(wrong.map((nth) => [`people.${nth}.email`, message]));
-  throw new AppError('conflict', `Line ${first + 1}, ${emails[first]}: ${message}`, { fields });
+  throw new AppError('conflict', `${place}${message}`, { fields });
 }
 
 /** Whoever asked to be invited at one of these addresses has been. */
