@@ -4,12 +4,13 @@ import { whereCan } from '#server/access/where-can.ts';
 import { releaseAddress } from '#server/accounts/account/release-address.ts';
 import { setAddress } from '#server/accounts/auth/address/write-address.ts';
 import type { LinkChoice, LinkPurpose } from '#server/accounts/auth/link-purpose.ts';
-import type { MailedLink } from '#server/accounts/auth/mailed-links.ts';
+import { endLinks, isOvertaken, keepWaysBack, type MailedLink } from '#server/accounts/auth/mailed-links.ts';
 import { noticeOwner } from '#server/accounts/auth/notices.ts';
+import { operatorContact } from '#server/accounts/auth/operator-contact.ts';
 import { endPreHijacking } from '#server/accounts/auth/pre-hijacking.ts';
 import { findOwner } from '#server/accounts/auth/recovery.ts';
 import { endOtherSessions } from '#server/accounts/auth/session-tokens.ts';
-import type { UserRow, VisitorContext } from '#server/context.ts';
+import type { AppContext, UserRow, VisitorContext } from '#server/context.ts';
 import { foldCase } from '#server/db/columns.ts';
 import type { Db } from '#server/db/open.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -24,7 +25,7 @@ import type { LinkPageProps } from '#site/links/LinkPage.tsx';
 
 export const undoPurpose: LinkPurpose = {
   async show(app, link) {
-    const { user, former } = await requireChanged(app.db, link);
+    const { user, former } = await requireChanged(app, app.db, link);
     return {
       title: 'Get your email address back',
       paragraphs: [
@@ -36,19 +37,34 @@ export const undoPurpose: LinkPurpose = {
   act: (ctx, link, choice) => takeBack(ctx, link, choice),
 };
 
-async function requireChanged(db: Db, link: MailedLink): Promise<{ user: UserRow; former: string }> {
+/** When the address moved; an older release notes only when its mail went out. */
+const movedAtOf = ({ data, createdAt }: MailedLink): Date =>
+  data.movedAt === undefined ? createdAt : new Date(data.movedAt);
+
+/** Refuses also the way back to a thief's address, whose mail arrived only after the owner had used theirs. */
+async function requireChanged(
+  app: Pick<AppContext, 'config'>,
+  db: Db,
+  link: MailedLink,
+): Promise<{ user: UserRow; former: string }> {
   const user = await findOwner(db, { ...link, mailedTo: null });
   const former = link.mailedTo;
   if (former === null || former === user.email) {
     throw new AppError('conflict', 'Your account already has this email address again.');
+  }
+  if (await isOvertaken(db, user.id, movedAtOf(link))) {
+    throw new AppError(
+      'conflict',
+      `This account was taken back from an email address that it had before. If it’s yours, please ask ${operatorContact(app).name}.`,
+    );
   }
   return { user, former };
 }
 
 /**
  * Restores the address, sets a new password and ends every session. What was added to sign in with shortly before the
- * change or since goes, too; what is older stays. Ways back to other addresses stay if they are older than this one: the
- * address before this one may be the true owner's.
+ * change or since goes, too; what is older stays. Ways back to other addresses stay if they are for an earlier move: the
+ * address before this one may be the true owner's. Those for a later one, and the links of notices since, end.
  */
 async function takeBack(
   ctx: VisitorContext,
@@ -56,10 +72,12 @@ async function takeBack(
   { password }: LinkChoice,
 ): Promise<LinkPageProps> {
   const tx = ctx.db;
-  const { user, former } = await requireChanged(tx, link);
+  const { user, former } = await requireChanged(ctx, tx, link);
   await freeAddress(ctx, tx, former, user.id);
-  const movedAt = link.createdAt;
+  const movedAt = movedAtOf(link);
   await endPreHijacking(tx, user.id, { since: new Date(movedAt.getTime() - DAY_MS), movedAt });
+  await endLinks(tx, user.id, ['not_me'], movedAt);
+  await keepWaysBack(ctx, tx, user.id);
   await setAddress(ctx, tx, user, { email: former, emailConfirmedAt: ctx.now() });
   await tx
     .update(users)

@@ -45,7 +45,9 @@ async function confirmNew(ctx: VisitorContext, link: MailedLink): Promise<LinkPa
   const toldAddress = emailConfirmedAt === null ? null : former;
   await setAddress(ctx, tx, { id, email: former }, { email, emailConfirmedAt: ctx.now() });
   await recordAccountEvent(ctx, tx, id, 'email_changed', { from: former ?? '', to: email });
-  if (toldAddress) await sendMailedLink(ctx, tx, { purpose: 'undo_email', userId: id, to: toldAddress });
+  const data = { movedAt: ctx.now().toISOString() };
+  if (toldAddress)
+    await sendMailedLink(ctx, tx, { purpose: 'undo_email', userId: id, to: toldAddress, data });
   ctx.events.note(ctx.requester, 'email_changed', { userId: id });
   return {
     title: 'Your new email address is confirmed',

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { hashToken, newToken } from '#server/accounts/auth/session-tokens.ts';
@@ -10,7 +10,7 @@ import { originOf } from '#server/infra/http/requester.ts';
 import { accountPages } from '#shared/accounts/account-pages.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import { HOUR_MS } from '#shared/formats/time.ts';
+import { DAY_MS, HOUR_MS } from '#shared/formats/time.ts';
 
 /**
  * Links that let someone act without signing in. The token is 32 random bytes, of which only a hash is stored; each link
@@ -97,9 +97,12 @@ export async function takeLink(
 /** The links that let their reader take the account over; one used ends the others. */
 export const TAKING = ['reset', 'prove'];
 
+/** When the address moved that a way back is for: its mail may be days late. Links of an older release do not say. */
+const movedAt = sql`coalesce((${mailedLinks.data}->>'movedAt')::timestamptz, ${mailedLinks.createdAt})`;
+
 /**
  * Ends the unused links of an account for these purposes: what they were asked for has changed. With `after`, only those
- * made later.
+ * made later, or for a later move.
  */
 export async function endLinks(
   tx: Db,
@@ -115,9 +118,39 @@ export async function endLinks(
         whereCan(systemFor(userId), 'edit', 'mailedLink'),
         inArray(mailedLinks.purpose, [...purposes]),
         isNull(mailedLinks.usedAt),
-        gt(mailedLinks.createdAt, after),
+        gt(movedAt, after.toISOString()),
       ),
     );
+}
+
+/** A mail is tried for five days, and a way back works for seven. */
+const USED_WAY_BACK_MS = 14 * DAY_MS;
+
+/** Keeps the used ways back of an account for as long as a later one may arrive that they overtook. */
+export async function keepWaysBack(
+  { now }: Pick<AppContext, 'now'>,
+  tx: Db,
+  userId: AccountId,
+): Promise<void> {
+  await tx
+    .update(mailedLinks)
+    .set({ expiresAt: new Date(now().getTime() + USED_WAY_BACK_MS) })
+    .where(isUsedWayBack(userId));
+}
+
+const isUsedWayBack = (userId: AccountId): SQL | undefined =>
+  and(
+    whereCan(systemFor(userId), 'edit', 'mailedLink'),
+    eq(mailedLinks.purpose, 'undo_email'),
+    isNotNull(mailedLinks.usedAt),
+  );
+
+/** True if somebody has used the way back to an address that an account had before it moved at this time. */
+export async function isOvertaken(tx: Db, userId: AccountId, at: Date): Promise<boolean> {
+  const isEarlier = lt(movedAt, at.toISOString());
+  return (
+    (await tx.$count(mailedLinks, and(isUsedWayBack(userId), isEarlier, gte(mailedLinks.usedAt, at)))) > 0
+  );
 }
 
 /** Removes a link whose mail has not arrived, so that it does not count against those its address may get. */
