@@ -176,4 +176,33 @@ describe('A change of address', () => {
     expect((await press(server.client(), second, { action: 'confirm' })).status).toBe(409);
     expect((await userOf(call)).email).toBe(addressOf(person));
   });
+
+  it('is cancelled by saving the address that the account has, in any case', async () => {
+    const { call, ...person } = await signUp(server);
+    const email = addressOf(person);
+    for (const kept of [email, email.toUpperCase()]) {
+      const typo = `typo-${kept === email ? 1 : 2}-${email}`;
+      await call('PATCH', '/api/account', { email: typo, currentPassword: PASSWORD });
+      const path = await mailbox.linkTo(typo, CONFIRM_NEW);
+      const { user } = (await call('PATCH', '/api/account', { email: kept, currentPassword: PASSWORD })).body;
+      expect(user).toMatchObject({ email: kept, pendingEmail: null });
+      expect((await press(server.client(), path, { action: 'confirm' })).status).toBe(409);
+    }
+  });
+
+  it('of its letter case alone keeps the links that were mailed there, and tells nobody', async () => {
+    const { call, ...person } = await signUp(server);
+    const email = addressOf(person);
+    const thief = server.client();
+    await thief('POST', '/api/auth/login', { email, password: PASSWORD });
+    const notMe = await mailbox.linkTo(email, /New sign-in/);
+    const confirm = await mailbox.linkTo(email, CONFIRM);
+    const typed = { email: email.toUpperCase(), currentPassword: PASSWORD };
+    expect((await call('PATCH', '/api/account', typed)).status).toBe(200);
+    expect((await press(server.client(), confirm, { action: 'confirm' })).status).toBe(200);
+    expect((await press(server.client(), notMe, { action: 'not_me' })).text).toContain('/auth/link/');
+    await ask('/api/auth/reset', email);
+    await mailbox.linkTo(typed.email, RESET);
+    expect(mailbox.to(email).filter(({ subject }) => CHANGED.test(subject))).toEqual([]);
+  });
 });

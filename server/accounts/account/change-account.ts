@@ -3,9 +3,15 @@ import { whereCan } from '#server/access/where-can.ts';
 import { changeAddress, checkNewAddress } from '#server/accounts/account/change-address.ts';
 import { claimUsername, lockNames } from '#server/accounts/aliases/aliases.ts';
 import { isNameOfOthers, requireUnreserved } from '#server/accounts/aliases/names.ts';
-import { refuseTaken, usernameTaken } from '#server/accounts/auth/address/write-address.ts';
+import {
+  dropPendingAddress,
+  refuseTaken,
+  usernameTaken,
+} from '#server/accounts/auth/address/write-address.ts';
 import { toAccount } from '#server/accounts/auth/auth.ts';
 import { requireIdentity } from '#server/accounts/auth/confirm-identity.ts';
+import { endLinks, TAKING } from '#server/accounts/auth/mailed-links.ts';
+import { isSameAddress } from '#server/accounts/auth/match-login.ts';
 import { noticeOwner } from '#server/accounts/auth/notices.ts';
 import { chooseTurn } from '#server/accounts/auth/passwords.ts';
 import { endOtherSessions, renewToken } from '#server/accounts/auth/session-tokens.ts';
@@ -40,7 +46,8 @@ const isNew = ({ user }: UserContext, changes: Changes, field: 'email' | 'userna
 
 /**
  * Changes the fields that were sent. Who changes password, email address or username is asked who they are. A new
- * password ends all other sessions; with it or a new address, this one gets a new token.
+ * password ends all other sessions, links that set one, and an address that waits; with it or a new address, this one
+ * gets a new token.
  */
 export async function changeAccount(ctx: UserContext, { body }: { body: Changes }): Promise<Account> {
   const { password, currentPassword, email, ...changes } = body;
@@ -52,10 +59,13 @@ export async function changeAccount(ctx: UserContext, { body }: { body: Changes 
   const address = await checkNewAddress(ctx, email);
   const columns = { ...changes, ...hashed };
   const isUnchanged = Object.values(columns).every((value) => value === undefined);
-  if (isUnchanged && address === null) return toAccount(accountOf(ctx.user), ctx);
+  const isKept = email !== undefined && isSameAddress(email, accountOf(ctx.user).email);
+  if (isUnchanged && address === null && !isKept) return toAccount(accountOf(ctx.user), ctx);
   const { user, token } = await ctx.db.transaction(async (tx) => {
     const inside = { ...ctx, db: tx };
     if (isNew(ctx, body, 'username')) await takeUsername(ctx, tx, body.username ?? '');
+    // It was mistyped, or asked for by whoever knew the former password.
+    if (isKept || password !== undefined) await dropPendingAddress(tx, accountOf(ctx.user).id);
     if (address !== null) await changeAddress(ctx, tx, address);
     const [changed] = await tx
       .update(users)
@@ -67,7 +77,10 @@ export async function changeAccount(ctx: UserContext, { body }: { body: Changes 
     if (changed) await recordChanges(ctx, tx, changed);
     if (Object.hasOwn(changes, 'isProfileVisible'))
       await notifyWalletsOfAccount(tx, ctx, accountOf(ctx.user).id);
-    if (password !== undefined) await endOtherSessions(inside, accountOf(ctx.user).id, ctx.session.token);
+    if (password !== undefined) {
+      await endOtherSessions(inside, accountOf(ctx.user).id, ctx.session.token);
+      await endLinks(tx, accountOf(ctx.user).id, TAKING);
+    }
     // Throws if the session has ended while the row was waited for, as by a reset.
     const needsSession = password !== undefined || address !== null;
     return { user: changed, token: needsSession ? await renewToken(inside, ctx.session.token) : null };
@@ -92,8 +105,12 @@ async function recordChanges(ctx: UserContext, tx: Db, after: UserRow): Promise<
   const before = accountOf(ctx.user);
   const { email, username } = before;
   if (after.password !== before.password) await noticeOwner(ctx, tx, before, 'password_changed');
-  if (after.email !== email)
-    await noticeOwner(ctx, tx, before, 'email_changed', { from: email ?? '', to: after.email ?? '' });
+  if (after.email !== email) {
+    const change = { from: email ?? '', to: after.email ?? '' };
+    const isRecased = isSameAddress(change.to, email);
+    if (isRecased) await recordAccountEvent(ctx, tx, before.id, 'email_changed', change);
+    else await noticeOwner(ctx, tx, before, 'email_changed', change);
+  }
   if (after.idleMinutes !== before.idleMinutes)
     await recordAccountEvent(ctx, tx, before.id, 'idle_limit_changed', {
       from: idleText(before),

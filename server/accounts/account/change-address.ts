@@ -8,8 +8,9 @@ import {
 import { refuseAddressInUse } from '#server/accounts/auth/address-in-use.ts';
 import { toAccount } from '#server/accounts/auth/auth.ts';
 import { askToConfirm, sendsMail } from '#server/accounts/auth/link-mail.ts';
+import { isSameAddress } from '#server/accounts/auth/match-login.ts';
 import { requireMail } from '#server/accounts/auth/recovery.ts';
-import type { UserContext, UserRow } from '#server/context.ts';
+import type { UserContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { users } from '#server/db/schema/users.ts';
 import { subscriberOf } from '#server/infra/network.ts';
@@ -25,19 +26,16 @@ import { accountOf } from '#shared/accounts/ids.ts';
 export async function checkNewAddress(ctx: UserContext, email: string | undefined): Promise<string | null> {
   const user = accountOf(ctx.user);
   if (email === undefined || email === user.email) return null;
-  if (isRecased(user, email)) return email;
+  if (isSameAddress(email, user.email)) return email;
   for (const key of [subscriberOf(ctx.requester.address), user.id]) await ctx.limits.take('newAddress', key);
   await refuseAddressInUse(ctx, email);
   return email;
 }
 
-/** Only its letter case is new. */
-const isRecased = (user: UserRow, email: string) => email.toLowerCase() === user.email?.toLowerCase();
-
 /** Makes it the account's address, or has it confirmed first. */
 export async function changeAddress(ctx: UserContext, tx: Db, email: string): Promise<void> {
   const user = accountOf(ctx.user);
-  if (sendsMail(ctx) && !isRecased(user, email)) await awaitAddress(ctx, tx, user.id, email);
+  if (sendsMail(ctx) && !isSameAddress(email, user.email)) await awaitAddress(ctx, tx, user.id, email);
   else await setAddress(ctx, tx, user, { email, emailConfirmedAt: null });
 }
 

@@ -5,6 +5,7 @@ import { releaseAddress } from '#server/accounts/account/release-address.ts';
 import { setAddress } from '#server/accounts/auth/address/write-address.ts';
 import type { LinkChoice, LinkPurpose } from '#server/accounts/auth/link-purpose.ts';
 import { endLinks, isOvertaken, keepWaysBack, type MailedLink } from '#server/accounts/auth/mailed-links.ts';
+import { isSameAddress } from '#server/accounts/auth/match-login.ts';
 import { noticeOwner } from '#server/accounts/auth/notices.ts';
 import { operatorContact } from '#server/accounts/auth/operator-contact.ts';
 import { endPreHijacking } from '#server/accounts/auth/pre-hijacking.ts';
@@ -49,7 +50,7 @@ async function requireChanged(
 ): Promise<{ user: UserRow; former: string }> {
   const user = await findOwner(db, { ...link, mailedTo: null });
   const former = link.mailedTo;
-  if (former === null || former === user.email) {
+  if (former === null || isSameAddress(former, user.email)) {
     throw new AppError('conflict', 'Your account already has this email address again.');
   }
   if (await isOvertaken(db, user.id, movedAtOf(link))) {

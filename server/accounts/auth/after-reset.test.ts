@@ -95,4 +95,25 @@ describe('An address that waits to be confirmed', () => {
     expect((await press(server.client(), change, { action: 'confirm' })).status).toBe(409);
     expect(await emailOf(username, PASSWORD)).toMatchObject({ email, pendingEmail: null });
   });
+
+  it('is dropped by a new password in the settings, as is a link that sets one', async () => {
+    const { call, username, email, path } = await signUpAndAsk();
+    const change = await moveAway(call, username);
+    const body = { password: NEW.password, currentPassword: PASSWORD };
+    const { user } = (await call('PATCH', '/api/account', body)).body;
+    expect(user).toMatchObject({ email, pendingEmail: null });
+    expect((await press(server.client(), change, { action: 'confirm' })).status).toBe(409);
+    expect((await press(server.client(), path, { ...NEW, password: 'thief horse' })).status).toBe(409);
+  });
+
+  it('is asked for together with a new password', async () => {
+    const { call, username } = await signUp(server);
+    const first = await moveAway(call, username);
+    const email = `both-${username}@example.com`;
+    const body = { email, password: NEW.password, currentPassword: PASSWORD };
+    expect((await call('PATCH', '/api/account', body)).body.user.pendingEmail).toBe(email);
+    expect((await press(server.client(), first, { action: 'confirm' })).status).toBe(409);
+    const path = await mailbox.linkTo(email, /^Confirm your new email address/);
+    expect((await press(server.client(), path, { action: 'confirm' })).status).toBe(200);
+  });
 });

@@ -3,7 +3,7 @@ import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { LINK_LETTERS, type MailedPurpose } from '#server/accounts/auth/link-letters.ts';
 import { dropLink, issueLink } from '#server/accounts/auth/mailed-links.ts';
-import { isLogin } from '#server/accounts/auth/match-login.ts';
+import { isLogin, isSameAddress } from '#server/accounts/auth/match-login.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { mailedLinks } from '#server/db/schema/accounts.ts';
@@ -116,7 +116,7 @@ async function mayGetAnother(
     gt(expiresAt, new Date(since.getTime() + LINK_LETTERS[purpose].validMs)),
     and(gt(expiresAt, since), lte(expiresAt, now())),
   );
-  const isConfirmed = user.emailConfirmedAt !== null && user.email === to;
+  const isConfirmed = user.emailConfirmedAt !== null && isSameAddress(to, user.email);
   const sent = await tx
     .select({ to: mailedLinks.mailedTo })
     .from(mailedLinks)

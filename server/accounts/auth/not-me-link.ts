@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { dropPendingAddress } from '#server/accounts/auth/address/write-address.ts';
 import type { LinkPurpose } from '#server/accounts/auth/link-purpose.ts';
 import { issueLink, type MailedLink, outdatedLink } from '#server/accounts/auth/mailed-links.ts';
+import { isSameAddress } from '#server/accounts/auth/match-login.ts';
 import { endOtherSessions } from '#server/accounts/auth/session-tokens.ts';
 import { forgetDevices } from '#server/accounts/auth/two-step/remembered-devices.ts';
 import type { UserRow, VisitorContext } from '#server/context.ts';
@@ -37,7 +38,7 @@ async function endEverySession(ctx: VisitorContext, link: MailedLink): Promise<L
   await recordAccountEvent(ctx, ctx.db, user.id, 'not_me', { name });
   ctx.events.note(ctx.requester, 'reported_not_me', { userId: user.id });
   const title = 'Every device is signed out';
-  if (link.mailedTo === null || link.mailedTo !== user.email) {
+  if (user.email === null || !isSameAddress(user.email, link.mailedTo)) {
     // The person who changed it may read the new address, so it gets no link from here.
     return {
       title,

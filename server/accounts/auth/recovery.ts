@@ -5,6 +5,7 @@ import { confirmAddress, dropPendingAddress } from '#server/accounts/auth/addres
 import { sendMailedLink, sendsMail } from '#server/accounts/auth/link-mail.ts';
 import type { LinkChoice, LinkPurpose } from '#server/accounts/auth/link-purpose.ts';
 import { endLinks, type MailedLink, outdatedLink, TAKING } from '#server/accounts/auth/mailed-links.ts';
+import { isSameAddress } from '#server/accounts/auth/match-login.ts';
 import { noticeOwner } from '#server/accounts/auth/notices.ts';
 import { operatorContact } from '#server/accounts/auth/operator-contact.ts';
 import { endPreHijacking } from '#server/accounts/auth/pre-hijacking.ts';
@@ -101,7 +102,7 @@ export async function takeAccount(
 /** The account of a link, locked; refuses a link mailed to an address that the account no longer has. */
 export async function findOwner(db: Db, { userId, mailedTo }: MailedLink): Promise<UserRow> {
   const [user] = await db.select().from(persons).where(eq(persons.id, userId)).for('update');
-  if (!user || (mailedTo !== null && mailedTo !== user.email)) throw outdatedLink();
+  if (!user || (mailedTo !== null && !isSameAddress(mailedTo, user.email))) throw outdatedLink();
   return user;
 }
 
