@@ -110,6 +110,16 @@ describe('A hundred wrong passwords from many addresses', () => {
     expect((await signIn(username, PASSWORD)).status).toBe(200);
   });
 
+  it('are all that counts: who was refused unchecked has every attempt left', async () => {
+    const { id, username } = await signUp(server);
+    for (let n = 0; n < 100; n += 1) await server.running.app.limits.take('accountFailure', id);
+    const here = someoneNew();
+    for (let n = 0; n < 11; n += 1)
+      expect(expectTooMany(await signIn(username, PASSWORD, here))).toBeLessThanOrEqual(60);
+    clock.now = new Date(clock.now.getTime() + 60 * 1000);
+    expect((await signIn(username, PASSWORD, here)).status).toBe(200);
+  });
+
   it('say nothing of whether there is such an account', { tags: ['thorough'] }, async () => {
     await guessHundredTimes('nobody-here');
     expect(expectTooMany(await guess('nobody-here'))).toBeLessThanOrEqual(60);

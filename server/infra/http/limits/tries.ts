@@ -9,12 +9,20 @@ export type TryCounters = readonly (readonly [name: TryLimit, key: string])[];
 /** These count everybody who tries an account, from wherever. */
 const OF_ALL: readonly TryLimit[] = ['accountFailure', 'accountCodeFailure'];
 
-/** To be called outside of transactions: it takes a connection of its own. Throws 429 when no attempt is left. */
+/**
+ * To be called outside of transactions: it takes a connection of its own. Throws 429 when no attempt is left; then none of
+ * the counters has one less.
+ */
 export async function takeTries(
   { limits }: Pick<HttpContext, 'limits'>,
   counters: TryCounters,
 ): Promise<void> {
-  for (const [name, key] of counters) await limits.take(name, key);
+  for (const [nth, [name, key]] of counters.entries()) {
+    await limits.take(name, key).catch(async (refusal: unknown) => {
+      await giveBackTries({ limits }, counters.slice(0, nth));
+      throw refusal;
+    });
+  }
 }
 
 /** An attempt that was not checked does not count. */
