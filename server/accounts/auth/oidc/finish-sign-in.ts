@@ -22,6 +22,7 @@ import type { SignInMethod } from '#server/accounts/auth/two-step/pending-sign-i
 import type { OidcProvider } from '#server/config/oidc-settings.ts';
 import type { UserRow, VisitorContext } from '#server/context.ts';
 import { isSignedIn } from '#server/infra/http/request-context.ts';
+import { subscriberOf } from '#server/infra/network.ts';
 import { accountOf } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { destinationAfter, screens } from '#shared/contract/screens.ts';
@@ -121,6 +122,7 @@ async function registerVisitor(ctx: VisitorContext, next: string | null, visitor
   const { provider, identified, givenName } = visitor;
   const said = await readProfile(ctx, visitor);
   const person = { ...visitor.person, email: said.email };
+  await takeLimit(ctx, 'register');
   const created = await createAccount(ctx, person, { ...said, fullName: said.fullName ?? givenName });
   if (typeof created === 'object') {
     await enterAs(ctx, created, identified, 'registration');
@@ -129,8 +131,15 @@ async function registerVisitor(ctx: VisitorContext, next: string | null, visitor
   // Two answers at once for a new person: the other one was first.
   const known = await enterKnown(ctx, next, visitor);
   if (known) return known;
+  await takeLimit(ctx, 'addressInUse');
   const afterwards = withQuery(screens.linkSignIn, { next });
   return { path: signInPage(provider, 'taken', afterwards), waiting: person };
+}
+
+/** As for whoever registers here. */
+async function takeLimit(ctx: VisitorContext, name: 'register' | 'addressInUse'): Promise<void> {
+  const isLeft = await ctx.limits.spend(name, subscriberOf(ctx.requester.address));
+  if (!isLeft) throw new SignInRefused('too_many');
 }
 
 async function readProfile(ctx: VisitorContext, { provider, identified }: Visitor): Promise<Profile> {
