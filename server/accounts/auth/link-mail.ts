@@ -2,16 +2,14 @@ import { and, eq, gt, lte, or, sql } from 'drizzle-orm';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { LINK_LETTERS, type MailedPurpose } from '#server/accounts/auth/link-letters.ts';
-import { dropLink, issueLink } from '#server/accounts/auth/mailed-links.ts';
+import { deliverLink, issueLink } from '#server/accounts/auth/mailed-links.ts';
 import { isLogin, isSameAddress } from '#server/accounts/auth/match-login.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { mailedLinks } from '#server/db/schema/accounts.ts';
 import { persons } from '#server/db/schema/users.ts';
 import { composeMail } from '#server/infra/mail/compose.ts';
-import { deliverMail } from '#server/infra/mail/mail.ts';
 import { normalizeMailbox } from '#server/infra/mail/mailbox.ts';
-import { isUnsent } from '#server/infra/mail/refusal.ts';
 import { accountId } from '#shared/accounts/ids.ts';
 import { z } from '#shared/contract/zod.ts';
 import { HOUR_MS } from '#shared/formats/time.ts';
@@ -82,12 +80,7 @@ export async function sendLinkMail(
   });
   if (url === null) return;
   const words = write({ username: user.username, email: user.email, to, url, data });
-  try {
-    await deliverMail(app, composeMail({ to, name: user.fullName, ...words }), id);
-  } catch (error) {
-    if (isUnsent(error)) await dropLink(app.db, url);
-    throw error;
-  }
+  await deliverLink(app, { url, letter: composeMail({ to, name: user.fullName, ...words }) }, id);
 }
 
 async function findAddressee(db: Db, { login, userId }: AskedMail): Promise<UserRow | undefined> {

@@ -7,6 +7,9 @@ import { deleteInSteps } from '#server/db/delete-in-steps.ts';
 import type { Db } from '#server/db/open.ts';
 import { mailedLinks } from '#server/db/schema/accounts.ts';
 import { originOf } from '#server/infra/http/requester.ts';
+import type { Mail } from '#server/infra/mail/letter.ts';
+import { deliverMail } from '#server/infra/mail/mail.ts';
+import { isUnsent } from '#server/infra/mail/refusal.ts';
 import { accountPages } from '#shared/accounts/account-pages.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -153,10 +156,23 @@ export async function isOvertaken(tx: Db, userId: AccountId, at: Date): Promise<
   );
 }
 
-/** Removes a link whose mail has not arrived, so that it does not count against those its address may get. */
-export async function dropLink(db: Db, url: string): Promise<void> {
-  const token = url.slice(url.lastIndexOf('/') + 1);
-  await db.delete(mailedLinks).where(eq(mailedLinks.tokenHash, hashToken(token)));
+/**
+ * Delivers a mail with a link, by a job: one that has surely not arrived takes its link with it, so that it does not count
+ * against those its address may get, and the retry makes another one. `id` and `date` as for `Mailer.deliver`.
+ */
+export async function deliverLink(
+  app: AppContext,
+  { url, letter }: { url: string; letter: Mail },
+  id: string,
+  date?: Date,
+): Promise<void> {
+  try {
+    await deliverMail(app, letter, id, date);
+  } catch (error) {
+    const token = url.slice(url.lastIndexOf('/') + 1);
+    if (isUnsent(error)) await app.db.delete(mailedLinks).where(eq(mailedLinks.tokenHash, hashToken(token)));
+    throw error;
+  }
 }
 
 /** Deletes links that ended over an hour ago: until then a page can say that they were used, and they count. */

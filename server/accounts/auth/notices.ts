@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { dropLink, issueLink } from '#server/accounts/auth/mailed-links.ts';
+import { deliverLink, issueLink } from '#server/accounts/auth/mailed-links.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { persons } from '#server/db/schema/users.ts';
@@ -9,9 +9,7 @@ import {
   recordAccountEvent,
 } from '#server/infra/journal/account-events.ts';
 import { composeMail } from '#server/infra/mail/compose.ts';
-import { deliverMail } from '#server/infra/mail/mail.ts';
 import { plainName } from '#server/infra/mail/plain-name.ts';
-import { isUnsent } from '#server/infra/mail/refusal.ts';
 import { accountId } from '#shared/accounts/ids.ts';
 import { NOT_ME_DAYS, PRODUCT } from '#shared/contract/constants.ts';
 import { z } from '#shared/contract/zod.ts';
@@ -153,12 +151,7 @@ export async function sendSecurityNotice(app: AppContext, asked: AskedNotice, id
     action: { label: 'This wasn’t me', url },
     footnote: `If this was you, you’re all set. If not, use the link above to sign out every device and set a new password. It works once and expires in ${NOT_ME_DAYS} days.`,
   });
-  try {
-    await deliverMail(app, letter, id, new Date(asked.at));
-  } catch (error) {
-    if (isUnsent(error)) await dropLink(app.db, url);
-    throw error;
-  }
+  await deliverLink(app, { url, letter }, id, new Date(asked.at));
 }
 
 const MOMENT = {

@@ -8,13 +8,13 @@ import { usedChallenges } from '#server/db/schema/accounts.ts';
 
 /** Uses a challenge up; false if it has been used. Of fifty answers at once, one gets true. */
 export async function spendChallenge(
-  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  { db }: Pick<AppContext, 'db'>,
   challenge: string,
-  validMs: number,
+  expiresAt: Date,
 ): Promise<boolean> {
   const taken = await db
     .insert(usedChallenges)
-    .values({ challengeHash: hashToken(challenge), expiresAt: new Date(now().getTime() + validMs) })
+    .values({ challengeHash: hashToken(challenge), expiresAt })
     .onConflictDoNothing()
     .returning();
   return taken.length > 0;

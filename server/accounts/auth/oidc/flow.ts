@@ -73,7 +73,7 @@ export function startFlow(
 
 /** Uses a visit up: of fifty answers to it, one counts. */
 export const takeFlow = (ctx: VisitorContext, { state }: Flow): Promise<boolean> =>
-  spendChallenge(ctx, state, flowValue.validMs);
+  spendChallenge(ctx, state, new Date(ctx.now().getTime() + flowValue.validMs));
 
 const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 

@@ -1,7 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { hashToken } from '#server/accounts/auth/session-tokens.ts';
+import { spendChallenge } from '#server/accounts/auth/used-challenges.ts';
 import type { AppContext, VisitorContext } from '#server/context.ts';
-import { usedChallenges } from '#server/db/schema/accounts.ts';
 
 /**
  * Challenges for passkeys (Web Authentication, section 13.4.3). A challenge carries its own signature over what it is
@@ -60,10 +59,5 @@ export async function takeChallenge(
     return false;
   const expiresAt = new Date(body.readUIntBE(RANDOM_BYTES, TIME_BYTES));
   if (expiresAt <= ctx.now()) return false;
-  const taken = await ctx.db
-    .insert(usedChallenges)
-    .values({ challengeHash: hashToken(bytes.toString('base64url')), expiresAt })
-    .onConflictDoNothing()
-    .returning({ expiresAt: usedChallenges.expiresAt });
-  return taken.length > 0;
+  return spendChallenge(ctx, bytes.toString('base64url'), expiresAt);
 }
