@@ -80,6 +80,21 @@ const DOORS: Door[] = [
     file: 'server/teams/create/write-brand.ts',
     except: [],
   },
+  {
+    name: 'users',
+    table: users,
+    columns: ['password'],
+    file: 'server/accounts/auth/passwords.ts',
+    except: [
+      // New rows.
+      'server/accounts/auth/address/write-address.ts',
+      // Takes all of them from what is left of a deleted account.
+      'server/portability/account/erase-account.ts',
+      'server/money/billing/write-subscription.ts',
+      'server/accounts/account/change-account.ts',
+      'server/db/rename-case-twins.ts',
+    ],
+  },
 ];
 
 const alternatives = (names: string[]) => `(?:${names.join('|')})`;

@@ -10,11 +10,10 @@ import {
 } from '#server/accounts/auth/address/write-address.ts';
 import { toAccount } from '#server/accounts/auth/auth.ts';
 import { requireIdentity } from '#server/accounts/auth/confirm-identity.ts';
-import { endLinks, TAKING } from '#server/accounts/auth/mailed-links.ts';
 import { isSameAddress } from '#server/accounts/auth/match-login.ts';
 import { noticeOwner } from '#server/accounts/auth/notices.ts';
-import { chooseTurn } from '#server/accounts/auth/passwords.ts';
-import { endOtherSessions, renewToken } from '#server/accounts/auth/session-tokens.ts';
+import { chooseTurn, setPassword } from '#server/accounts/auth/passwords.ts';
+import { renewToken } from '#server/accounts/auth/session-tokens.ts';
 import { notifyWalletsOfAccount } from '#server/cards/cards/notify-wallets.ts';
 import type { UserContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
@@ -55,35 +54,34 @@ export async function changeAccount(ctx: UserContext, { body }: { body: Changes 
   if (password !== undefined || isNew(ctx, body, 'email') || isNew(ctx, body, 'username'))
     await requireIdentity(ctx, { password: currentPassword, field: 'currentPassword' });
   const hashed =
-    password === undefined ? {} : { password: await ctx.passwords.hash(password, chooseTurn(ctx, true)) };
+    password === undefined ? undefined : await ctx.passwords.hash(password, chooseTurn(ctx, true));
   const address = await checkNewAddress(ctx, email);
-  const columns = { ...changes, ...hashed };
-  const isUnchanged = Object.values(columns).every((value) => value === undefined);
+  const isUnchanged = Object.values({ ...changes, hashed }).every((value) => value === undefined);
   const isKept = email !== undefined && isSameAddress(email, accountOf(ctx.user).email);
   if (isUnchanged && address === null && !isKept) return toAccount(accountOf(ctx.user), ctx);
   const { user, token } = await ctx.db.transaction(async (tx) => {
-    const inside = { ...ctx, db: tx };
     if (isNew(ctx, body, 'username')) await takeUsername(ctx, tx, body.username ?? '');
-    // It was mistyped, or asked for by whoever knew the former password.
-    if (isKept || password !== undefined) await dropPendingAddress(tx, accountOf(ctx.user).id);
+    const { id } = accountOf(ctx.user);
+    if (hashed !== undefined)
+      await setPassword(ctx, tx, id, { password: hashed, keptToken: ctx.session.token });
+    // The one that waits was mistyped.
+    if (isKept) await dropPendingAddress(tx, id);
     if (address !== null) await changeAddress(ctx, tx, address);
     const [changed] = await tx
       .update(users)
       // Setting the id keeps the SQL of an empty change valid.
-      .set({ id: accountOf(ctx.user).id, ...columns })
+      .set({ id, ...changes })
       .where(whereCan(ctx, 'edit', 'account'))
       .returning()
       .catch(refuseTaken);
     if (changed) await recordChanges(ctx, tx, changed);
-    if (Object.hasOwn(changes, 'isProfileVisible'))
-      await notifyWalletsOfAccount(tx, ctx, accountOf(ctx.user).id);
-    if (password !== undefined) {
-      await endOtherSessions(inside, accountOf(ctx.user).id, ctx.session.token);
-      await endLinks(tx, accountOf(ctx.user).id, TAKING);
-    }
+    if (Object.hasOwn(changes, 'isProfileVisible')) await notifyWalletsOfAccount(tx, ctx, id);
     // Throws if the session has ended while the row was waited for, as by a reset.
     const needsSession = password !== undefined || address !== null;
-    return { user: changed, token: needsSession ? await renewToken(inside, ctx.session.token) : null };
+    return {
+      user: changed,
+      token: needsSession ? await renewToken({ ...ctx, db: tx }, ctx.session.token) : null,
+    };
   });
   if (!user) throw signedOut();
   if (token) ctx.session.set(token);

@@ -1,6 +1,4 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { systemFor } from '#server/access/system.ts';
-import { whereCan } from '#server/access/where-can.ts';
 import { releaseAddress } from '#server/accounts/account/release-address.ts';
 import { setAddress } from '#server/accounts/auth/address/write-address.ts';
 import type { LinkChoice, LinkPurpose } from '#server/accounts/auth/link-purpose.ts';
@@ -8,9 +6,9 @@ import { endLinks, isOvertaken, keepWaysBack, type MailedLink } from '#server/ac
 import { isSameAddress } from '#server/accounts/auth/match-login.ts';
 import { noticeOwner } from '#server/accounts/auth/notices.ts';
 import { operatorContact } from '#server/accounts/auth/operator-contact.ts';
+import { setPassword } from '#server/accounts/auth/passwords.ts';
 import { endPreHijacking } from '#server/accounts/auth/pre-hijacking.ts';
 import { findOwner } from '#server/accounts/auth/recovery.ts';
-import { endOtherSessions } from '#server/accounts/auth/session-tokens.ts';
 import type { AppContext, UserRow, VisitorContext } from '#server/context.ts';
 import { foldCase } from '#server/db/columns.ts';
 import type { Db } from '#server/db/open.ts';
@@ -80,11 +78,7 @@ async function takeBack(
   await endLinks(tx, user.id, ['not_me'], movedAt);
   await keepWaysBack(ctx, tx, user.id);
   await setAddress(ctx, tx, user, { email: former, emailConfirmedAt: ctx.now() });
-  await tx
-    .update(users)
-    .set({ password })
-    .where(whereCan(systemFor(user.id), 'edit', 'account'));
-  await endOtherSessions(ctx, user.id, undefined);
+  await setPassword(ctx, tx, user.id, { password });
   await recordAccountEvent(ctx, tx, user.id, 'email_changed', { from: user.email ?? '', to: former });
   await noticeOwner(ctx, tx, { ...user, email: former }, 'password_reset');
   ctx.session.set(null);

@@ -4,7 +4,6 @@ import type { LinkPurpose } from '#server/accounts/auth/link-purpose.ts';
 import { issueLink, type MailedLink, outdatedLink } from '#server/accounts/auth/mailed-links.ts';
 import { isSameAddress } from '#server/accounts/auth/match-login.ts';
 import { endOtherSessions } from '#server/accounts/auth/session-tokens.ts';
-import { forgetDevices } from '#server/accounts/auth/two-step/remembered-devices.ts';
 import type { UserRow, VisitorContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { persons } from '#server/db/schema/users.ts';
@@ -31,7 +30,6 @@ export const notMePurpose: LinkPurpose = {
 async function endEverySession(ctx: VisitorContext, link: MailedLink): Promise<LinkPageProps> {
   const user = await findAccountOwner(ctx.db, link);
   await endOtherSessions(ctx, user.id, undefined);
-  await forgetDevices(ctx.db, user.id);
   await dropPendingAddress(ctx.db, user.id);
   ctx.session.set(null);
   const name = findKind(link.data.kind ?? '')?.title ?? '';

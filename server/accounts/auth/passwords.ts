@@ -1,8 +1,15 @@
-import { hashToken } from '#server/accounts/auth/session-tokens.ts';
-import type { UserContext, VisitorContext } from '#server/context.ts';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
+import { dropPendingAddress } from '#server/accounts/auth/address/write-address.ts';
+import { endLinks, TAKING } from '#server/accounts/auth/mailed-links.ts';
+import { endOtherSessions, hashToken } from '#server/accounts/auth/session-tokens.ts';
+import type { AppContext, UserContext, VisitorContext } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
+import { users } from '#server/db/schema/users.ts';
 import { forgiveTries, giveBackTries, type TryCounters, takeTries } from '#server/infra/http/limits/tries.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import type { ThreadTurn } from '#server/infra/thread-pool.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
 /** Checked when the user does not exist: a hash like any other, of a password that nobody knows. */
@@ -34,6 +41,25 @@ export const chooseTurn = ({ requester }: VisitorContext, isKnown: boolean): Thr
   lane: isKnown ? 'known' : 'unknown',
   address: subscriberOf(requester.address),
 });
+
+/**
+ * The door to a stored password. With the former one go all sessions but that of `keptToken`, the links that set one, and
+ * an address that waits to be confirmed: whoever knew it may have asked for them.
+ */
+export async function setPassword(
+  app: AppContext,
+  tx: Db,
+  userId: AccountId,
+  { password, keptToken }: { password: string | null; keptToken?: string | undefined },
+): Promise<void> {
+  await tx
+    .update(users)
+    .set({ password })
+    .where(whereCan(systemFor(userId), 'edit', 'account'));
+  await endOtherSessions({ ...app, db: tx }, userId, keptToken);
+  await endLinks(tx, userId, TAKING);
+  await dropPendingAddress(tx, userId);
+}
 
 export interface Tried {
   /** The account's id, or the login as typed if there is no such account. */

@@ -1,18 +1,16 @@
 import { eq } from 'drizzle-orm';
-import { systemFor } from '#server/access/system.ts';
-import { whereCan } from '#server/access/where-can.ts';
-import { confirmAddress, dropPendingAddress } from '#server/accounts/auth/address/write-address.ts';
+import { confirmAddress } from '#server/accounts/auth/address/write-address.ts';
 import { sendMailedLink, sendsMail } from '#server/accounts/auth/link-mail.ts';
 import type { LinkChoice, LinkPurpose } from '#server/accounts/auth/link-purpose.ts';
-import { endLinks, type MailedLink, outdatedLink, TAKING } from '#server/accounts/auth/mailed-links.ts';
+import { type MailedLink, outdatedLink } from '#server/accounts/auth/mailed-links.ts';
 import { isSameAddress } from '#server/accounts/auth/match-login.ts';
 import { noticeOwner } from '#server/accounts/auth/notices.ts';
 import { operatorContact } from '#server/accounts/auth/operator-contact.ts';
+import { setPassword } from '#server/accounts/auth/passwords.ts';
 import { endPreHijacking } from '#server/accounts/auth/pre-hijacking.ts';
-import { endOtherSessions } from '#server/accounts/auth/session-tokens.ts';
 import type { AppContext, UserRow, VisitorContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { persons, users } from '#server/db/schema/users.ts';
+import { persons } from '#server/db/schema/users.ts';
 import type { addressProof, resetRequest } from '#shared/accounts/auth.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { screens } from '#shared/contract/screens.ts';
@@ -66,7 +64,7 @@ export const resetPurpose: LinkPurpose = {
 };
 
 /**
- * Sets the new password, ends every session, drops an address that waits to be confirmed, and tells the owner. Two-step codes stay in force, unless the link proves an
+ * Sets the new password, with all that goes with the former one, and tells the owner. Two-step codes stay in force, unless the link proves an
  * address that was never confirmed: then everything somebody else may have prepared goes, too.
  */
 export async function takeAccount(
@@ -80,13 +78,7 @@ export async function takeAccount(
   const isProof = link.mailedTo !== null;
   if (isProof && !user.emailConfirmedAt) await endPreHijacking(tx, user.id);
   if (isProof && !user.emailConfirmedAt) await confirmAddress(tx, user.id, ctx.now());
-  await tx
-    .update(users)
-    .set({ password })
-    .where(whereCan(systemFor(user.id), 'edit', 'account'));
-  await endOtherSessions(ctx, user.id, undefined);
-  await endLinks(tx, user.id, TAKING);
-  await dropPendingAddress(tx, user.id);
+  await setPassword(ctx, tx, user.id, { password });
   await noticeOwner(ctx, tx, user, 'password_reset');
   ctx.session.set(null);
   // A reader of the mail is no stranger: others' wrong guesses must not keep them out.
