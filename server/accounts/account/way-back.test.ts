@@ -122,6 +122,8 @@ describe('A way back to a former address', () => {
     const { db } = server.running.app;
     const owner = addressOf(person);
     await moveTo(mailbox, call, `next-1-${owner}`);
+    expect((await signIn(`next-1-${owner}`, PASSWORD)).status).toBe(200);
+    const notMe = await mailbox.linkTo(`next-1-${owner}`, /New sign-in/);
     await prepareAccess(db, person.id, new Date(Date.now() + clock.ahead));
     clock.ahead += 1000;
     await moveTo(mailbox, call, `next-2-${owner}`);
@@ -130,6 +132,7 @@ describe('A way back to a former address', () => {
     expect((await press(server.client(), await sendAgain(owner), OWN)).status).toBe(200);
     expect(await waysInto(db, person.id)).toBe(0);
     expect((await press(server.client(), theirs, THEIRS)).status).toBe(409);
+    expect((await press(server.client(), notMe, { action: 'not_me' })).status).toBe(409);
     expect((await signIn(owner, 'my own horse')).body.user.email).toBe(owner);
   });
 
