@@ -86,3 +86,28 @@ describe('An address that somebody else registered with', { tags: ['thorough'] }
     },
   );
 });
+
+it('A mistyped new address is given up by saving the one the account has', {
+  tags: ['thorough'],
+}, async () => {
+  const ada = await journey.register();
+  const page = await journey.open('/dashboard?tab=settings', { as: ada });
+  const details = page.getByRole('region', { name: 'Account information' });
+  const save = async (email: string) => {
+    await details.getByRole('button', { name: 'Edit Email Address' }).click();
+    await details.getByLabel('Email Address').fill(email);
+    await details.getByRole('button', { name: 'Save' }).click();
+  };
+  await save(`typo-${ada.email}`);
+  const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
+  await proof.getByLabel('Password').fill(ada.password);
+  await proof.getByRole('button', { name: 'Continue' }).click();
+  const waiting = details.getByText(`Open the link we sent to typo-${ada.email}`);
+  await waiting.waitFor();
+  await save(ada.email);
+  await details.getByRole('status').getByText('Saved').waitFor();
+  await waiting.waitFor({ state: 'detached' });
+  const path = await mail.linkTo(`typo-${ada.email}`, /Confirm your new/);
+  await page.goto(path);
+  await page.getByRole('heading', { name: 'This link doesn’t work' }).waitFor();
+});
