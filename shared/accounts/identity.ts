@@ -66,6 +66,7 @@ export const identityEndpoints = {
   askForPasskey: endpoint('POST', '/api/account/confirm/options', {
     summary: 'A challenge for one of the user’s own passkeys, to confirm who they are',
     who: 'user',
+    whileSuspended: true,
     returns: requestOptions,
   }),
   beginPasskey: endpoint('POST', '/api/account/passkeys/options', {

@@ -59,6 +59,7 @@ export const linkedSignInCalls = {
   listIdentities: endpoint('GET', '/api/auth/identities', {
     summary: 'Which providers the user signs in with, and which could be linked',
     who: 'user',
+    whileSuspended: true,
     returns: linkedSignIns,
   }),
   startLink: endpoint('POST', '/api/auth/identities', {

@@ -1,8 +1,8 @@
-import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Person } from '#test/built-product.ts';
 import { confirmIdentity, findToast, SIZES, startJourney } from '#test/e2e/journey.ts';
+import { readCode } from '#test/e2e/two-step.ts';
 
 /** A call that asks again who is there is answered with 403, and a sign-in that lacks its code with 401. */
 const journey = startJourney({ expectedErrors: /status of (401|403|422)/ });
@@ -30,13 +30,17 @@ async function addAuthenticator(page: Page): Promise<void> {
   });
 }
 
+const suspend = ({ username }: Person) =>
+  journey.change('update users set suspended_at = now() where username = $1', [username]);
+
+/** Passkeys belong to a domain, and an IP address is none. */
+const findHome = () => `http://localhost:${new URL(journey.url).port}`;
+
 it.each(SIZES)(
   'a passkey is made, used in two ways and removed, on a screen of $width px',
   async (viewport) => {
     const ada = await journey.register();
-    // Passkeys belong to a domain, and an IP address is none.
-    const { port } = new URL(journey.url);
-    const home = `http://localhost:${port}`;
+    const home = findHome();
     const page = await journey.open(`${home}/auth/login`, { viewport });
     await addAuthenticator(page);
     await signIn(page, ada);
@@ -76,6 +80,36 @@ it.each(SIZES)(
   },
 );
 
+it('who is suspended and has only a passkey takes their data along, and signs out', {
+  tags: ['thorough'],
+}, async () => {
+  const ada = await journey.register();
+  const home = findHome();
+  const page = await journey.open(`${home}/auth/login`);
+  await addAuthenticator(page);
+  await signIn(page, ada);
+  await page.waitForURL('**/dashboard');
+  await page.goto(home + SETTINGS);
+  await page.getByRole('button', { name: 'Add a Passkey' }).click();
+  await confirmIdentity(page, ada.password);
+  await findToast(page, 'Passkey added').waitFor();
+  await suspend(ada);
+  await journey.change('update users set password = null where username = $1', [ada.username]);
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  // Chosen among the suggestions for the username.
+  await page.goto(`${home}/auth/login`);
+  await page.getByRole('heading', { name: 'Account Suspended' }).waitFor();
+  expect(await findToast(page, 'Sign in failed').count()).toBe(0);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export Everything' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Use a passkey' }).click();
+  await download;
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await page.waitForURL(`${home}/`);
+  expect((await page.context().cookies()).filter(({ name }) => name.includes('session'))).toEqual([]);
+});
+
 it.each(SIZES)(
   'who has lost the codes signs in with a recovery code, on a screen of $width px',
   { tags: ['thorough'] },
@@ -87,8 +121,7 @@ it.each(SIZES)(
     await confirmIdentity(page, ada.password);
     const setup = page.getByRole('dialog', { name: 'Turn On Two-Step Verification' });
     await setup.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
-    const key = await setup.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent();
-    const secret = String(key).replaceAll(' ', '');
+    const code = await readCode(setup);
     await setup.getByLabel('Code').fill('000000');
     await setup.getByRole('button', { name: 'Turn On' }).click();
     const wrong = page.getByText('This code is wrong. Check your device’s clock');
@@ -99,7 +132,7 @@ it.each(SIZES)(
     await setup.getByRole('button', { name: 'Turn On' }).click();
     await said?.waitForElementState('hidden');
     await wrong.waitFor();
-    await setup.getByLabel('Code').fill(new TOTP({ secret }).generate());
+    await setup.getByLabel('Code').fill(code);
     await setup.getByRole('button', { name: 'Turn On' }).click();
     const shown = page.getByRole('dialog', { name: 'Your Recovery Codes' });
     await shown.waitFor();
@@ -123,5 +156,14 @@ it.each(SIZES)(
     await elsewhere.waitForURL('**/dashboard');
     await page.reload();
     await section.getByText('9 recovery codes left').waitFor();
+
+    await suspend(ada);
+    const last = await journey.open('/auth/login', { viewport });
+    await signIn(last, ada);
+    await last.getByRole('button', { name: 'Use a recovery code' }).click();
+    await last.getByLabel('Recovery Code').fill(String(codes[1]));
+    await last.getByRole('button', { name: 'Sign In' }).click();
+    await last.getByRole('heading', { name: 'Account Suspended' }).waitFor();
+    expect(await findToast(last, 'Sign in failed').count()).toBe(0);
   },
 );

@@ -16,7 +16,7 @@ import { Input } from '#ui/Field.tsx';
 import { PasswordInput } from '#ui/PasswordInput.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
-import { useEnter } from './auth.queries.ts';
+import { useEnter } from './enter.queries.ts';
 import { inviteTokenIn } from './invite-token.ts';
 import { checkRegistration, prepareChecks } from './late-checks.ts';
 import { NewPasswordStrength } from './NewPasswordStrength.tsx';

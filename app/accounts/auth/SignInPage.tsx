@@ -12,7 +12,7 @@ import { Input } from '#ui/Field.tsx';
 import { PasswordInput } from '#ui/PasswordInput.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
-import { useEnter } from './auth.queries.ts';
+import { useEnter } from './enter.queries.ts';
 import { inviteTokenIn } from './invite-token.ts';
 import { checkSignIn, prepareChecks } from './late-checks.ts';
 import { ProviderButtons } from './ProviderButtons.tsx';
@@ -25,10 +25,6 @@ type Body = BodyOf<'POST /api/auth/login'>;
 const PasskeySignIn = lazyAddition(async () => (await import('./proof/PasskeySignIn.tsx')).PasskeySignIn);
 
 const FAILURE = { title: 'Sign in failed', fallback: 'Invalid email or password. Please try again.' };
-
-/** A screen of its own says so. */
-const isSuspended = (error: unknown): error is CallError =>
-  error instanceof CallError && error.code === 'suspended';
 
 /** The name and password, or null if they were right and a code is still due. */
 async function signIn(body: Body): Promise<Account | null> {
@@ -69,8 +65,7 @@ interface FirstStepProps {
 }
 
 function FirstStep({ next, onEnter, onCodeDue }: FirstStepProps) {
-  const enter = useEnter(signIn, (_body, error) => (isSuspended(error) ? null : FAILURE));
-  const navigate = useNavigate();
+  const enter = useEnter(signIn, FAILURE);
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: checkSignIn,
     defaultValues: { email: '', password: '' },
@@ -79,10 +74,7 @@ function FirstStep({ next, onEnter, onCodeDue }: FirstStepProps) {
   const registerPath = isInvited ? `${paths.register}?next=${encodeURIComponent(next)}` : paths.register;
   const submit = handleSubmit((body) =>
     enter.mutate(body, {
-      onError(error) {
-        showFieldErrors(error, setError);
-        if (isSuspended(error)) void navigate(paths.suspended, { state: { message: error.text } });
-      },
+      onError: (error) => showFieldErrors(error, setError),
       onSuccess: (account) => (account ? onEnter() : onCodeDue()),
     }),
   );

@@ -1,10 +1,4 @@
-import {
-  type MutationMeta,
-  type QueryClient,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call, urlOf } from '#app/frame/api/call.ts';
 import { isAskedFirst } from '#app/frame/api/first-answers.ts';
@@ -23,7 +17,7 @@ const loadSignOut = () => import('./sign-out.ts');
 const loadDeviceDrafts = () => import('#app/offline/drafts/device-drafts.ts');
 
 /** Sends this account's waiting changes wherever it comes back, not only in the editor. */
-function sendWaiting(): void {
+export function sendWaiting(): void {
   if (hasWaitingDrafts())
     void loadDeviceDrafts().then(
       ({ sendAllWaiting }) => sendAllWaiting(),
@@ -69,25 +63,6 @@ export function useFreshAccount() {
 /** The signed-in user: the stored copy until the server has responded. Only below the shell, where there is one. */
 export function useUser(): User | null {
   return useAccount().data?.user ?? recallUser();
-}
-
-/** Signs in or registers; the response becomes the account of this session. Null means that nobody has entered yet. */
-export function useEnter<Body, Entered extends Account | null>(
-  enter: (body: Body) => Promise<Entered>,
-  failure: MutationMeta['failure'],
-) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: enter,
-    meta: { failure },
-    onSuccess(account) {
-      if (!account) return;
-      client.clear();
-      client.setQueryData(accountKey, account);
-      storeAccount(account);
-      sendWaiting();
-    },
-  });
 }
 
 /** Ends the session here and on the server, then leaves for the landing page, which needs the server. */

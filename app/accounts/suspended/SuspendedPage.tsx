@@ -3,9 +3,11 @@ import { ExportEverything } from '#app/accounts/account/DataExport.tsx';
 import { DeleteAccount } from '#app/accounts/account/DeleteAccount.tsx';
 import { SettingRow } from '#app/accounts/account/SettingRow.tsx';
 import { AuthFrame } from '#app/accounts/auth/AuthFrame.tsx';
+import { useSignOut } from '#app/accounts/auth/auth.queries.ts';
 import { CallError, call } from '#app/frame/api/call.ts';
 import { Link, useLocation, useNavigate } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
+import { Button } from '#ui/Button.tsx';
 
 /** The server's sentence about it. Leaves this screen once there is nothing to say: the account was brought back, or nobody is signed in. */
 function useSuspension(): string {
@@ -32,6 +34,7 @@ function useSuspension(): string {
 /** For somebody whose account an administrator has suspended: what is left to do, in a session that allows no more. */
 export function SuspendedPage() {
   const message = useSuspension();
+  const signOut = useSignOut();
   return (
     <AuthFrame title="Account Suspended" text="You can still export your data and delete your account">
       <title>Account Suspended · Goldleaf</title>
@@ -47,6 +50,14 @@ export function SuspendedPage() {
         </SettingRow>
         <DeleteAccount />
       </div>
+      <Button
+        variant="secondary"
+        className="mt-6 w-full"
+        isPending={signOut.isPending}
+        onClick={() => signOut.mutate()}
+      >
+        Sign Out
+      </Button>
       <p className="mt-6">
         <Link to={paths.signIn} className="text-gold-ink underline underline-offset-4">
           Sign in with another account

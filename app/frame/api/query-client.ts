@@ -15,7 +15,11 @@ import {
  * The toast when a mutation is refused: `always` is shown as it is; `unlessRefused` too, except that a reason which no
  * field would show is shown instead; `fallback` is for when the server gives no reason.
  */
-type Failure = { title: string } & ({ fallback: string } | { always: string } | { unlessRefused: string });
+export type Failure = { title: string } & (
+  | { fallback: string }
+  | { always: string }
+  | { unlessRefused: string }
+);
 
 declare module '@tanstack/react-query' {
   interface Register {

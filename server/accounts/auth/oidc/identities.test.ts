@@ -288,6 +288,8 @@ describe('A sign-in at the provider', () => {
     expect(await visit(again, person)).toBe('/auth/suspended');
     const refused = await again('GET', '/api/auth/me');
     expect([refused.status, refused.body.code]).toEqual([403, 'suspended']);
+    // By which they could prove who they are later on.
+    expect((await again('GET', '/api/auth/identities')).status).toBe(200);
     expect((await again('GET', '/api/account/export')).status).toBe(200);
     expect((await again('DELETE', '/api/account', { username: await nameOf(id) })).status).toBe(200);
   });
