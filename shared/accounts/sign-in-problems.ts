@@ -13,7 +13,7 @@ export const SIGN_IN_PROBLEMS = {
   other: (label: string) =>
     `This isn’t the ${label} sign-in linked to your account. Choose the one you linked.`,
   stale: (label: string) =>
-    `${label} didn’t confirm a recent sign-in. Use your password or a passkey instead.`,
+    `${label} didn’t confirm a recent sign-in. Use your password or a passkey instead. If you have neither, set a password with “Forgot your password?” on the sign-in page.`,
   too_many: () => 'Too many sign-ins from this address. Please try again in a few minutes.',
 } satisfies Record<string, (label: string) => string>;
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll, SIZES, startJourney } from '#test/e2e/journey.ts';
 import { startRealProvider } from '#test/oidc-provider.ts';
 
@@ -49,5 +49,29 @@ describe.each(SIZES)('Signing in with a provider on a screen of $width px', (vie
     await page.getByRole('alert').getByText('Acme sign-in was cancelled.').waitFor();
     await page.getByRole('link', { name: 'Continue with Acme' }).waitFor();
     await expectNoSidewaysScroll(page);
+  });
+
+  it('says on the screen it came back to what went wrong at the provider', {
+    tags: ['thorough'],
+  }, async () => {
+    const ada = await journey.register();
+    const page = await journey.open('/dashboard', { as: ada, viewport });
+    const sentence = /Acme didn’t confirm a recent sign-in\./;
+    const screens = [
+      '/dashboard?tab=contacts',
+      '/dashboard?tab=settings&page=security',
+      '/auth/suspended?from=proof',
+    ];
+    for (const screen of screens) {
+      if (screen.startsWith('/auth')) {
+        await journey.change('update users set suspended_at = now() where username = $1', [ada.username]);
+        journey.expectError(/status of 403/);
+      }
+      await page.goto(`${screen}&problem=stale&with=acme`);
+      await page.getByRole('alert').getByText(sentence).waitFor();
+      expect(await page.getByText(sentence).count()).toBe(1);
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    }
   });
 });

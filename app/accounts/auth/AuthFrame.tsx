@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Logo } from '#app/frame/Logo.tsx';
 import { paths } from '#app/frame/paths.ts';
+import { ProviderProblem } from './ProviderProblem.tsx';
 
 interface AuthFrameProps {
   title: string;
@@ -30,6 +31,7 @@ export function AuthFrame({ title, text, aside, name, email, children }: AuthFra
           <Logo />
           <h1 className="mt-8 font-display text-3xl">{title}</h1>
           <p className="mt-2 text-ink-2">{text}</p>
+          <ProviderProblem />
           {children}
         </div>
       </main>

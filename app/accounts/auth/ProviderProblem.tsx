@@ -3,7 +3,7 @@ import { sentenceOfProblem } from '#shared/accounts/sign-in-problems.ts';
 import { capitalize } from '#shared/formats/capitalize.ts';
 import { labelOfProvider } from './sign-in-providers.ts';
 
-/** Why a visit to a provider came to nothing, shown after coming back from it. */
+/** Why a visit to a provider came to nothing, shown by both frames: whoever comes back may be on any screen. */
 export function ProviderProblem() {
   const [search] = useSearchParams();
   const sentence = sentenceOfProblem(search.get('problem'), labelOfProvider(search.get('with')));

@@ -16,7 +16,6 @@ import { useEnter } from './enter.queries.ts';
 import { inviteTokenIn } from './invite-token.ts';
 import { checkSignIn, prepareChecks } from './late-checks.ts';
 import { ProviderButtons } from './ProviderButtons.tsx';
-import { ProviderProblem } from './ProviderProblem.tsx';
 import { CodeStep } from './proof/CodeStep.tsx';
 import { SignInReason } from './SignInReason.tsx';
 
@@ -82,7 +81,6 @@ function FirstStep({ next, onEnter, onCodeDue }: FirstStepProps) {
     <AuthFrame title="Welcome Back" text="Sign in to access your digital business cards">
       <title>Sign In · Goldleaf</title>
       <SignInReason next={next} />
-      <ProviderProblem />
       <form noValidate onFocus={prepareChecks} onSubmit={submit} className="mt-8 space-y-5">
         <Input
           label="Username"

@@ -22,6 +22,9 @@ import { CodeButton } from './CodeButton.tsx';
 import { readTab } from './five-words.ts';
 import { MainRow } from './MainRow.tsx';
 
+const ProviderProblem = lazyAddition(
+  async () => (await import('#app/accounts/auth/ProviderProblem.tsx')).ProviderProblem,
+);
 const Offline = lazyAddition(async () => (await loadOnDevice()).Offline);
 
 /** The frame of every signed-in screen; visitors who are not signed in go to the sign-in page and then return here. */
@@ -66,6 +69,11 @@ export function Shell() {
         </Suspense>
       )}
       <main id="main" className="frame-content">
+        {search.includes('problem=') && (
+          <Suspense>
+            <ProviderProblem />
+          </Suspense>
+        )}
         {signedIn && (
           <RouteError>
             <Suspense fallback={<LoadingScreen />}>

@@ -4,7 +4,6 @@ import {
   useStartLink,
 } from '#app/accounts/auth/linked-sign-ins.queries.ts';
 import { ProviderLogo } from '#app/accounts/auth/ProviderLogo.tsx';
-import { ProviderProblem } from '#app/accounts/auth/ProviderProblem.tsx';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { formatDay } from '#app/frame/dates.ts';
 import { paths } from '#app/frame/paths.ts';
@@ -22,19 +21,16 @@ export function LinkedSignIns() {
   if (!data) return <Skeleton className="h-14" />;
   const isLinked = ({ name }: SignInProvider) => data.identities.some(({ provider }) => provider === name);
   return (
-    <>
-      <ul className="divide-y divide-line">
-        {data.identities.map((identity) => (
-          <Linked key={identity.id} identity={identity} />
+    <ul className="divide-y divide-line">
+      {data.identities.map((identity) => (
+        <Linked key={identity.id} identity={identity} />
+      ))}
+      {data.providers
+        .filter((provider) => !isLinked(provider))
+        .map((provider) => (
+          <Linkable key={provider.name} provider={provider} />
         ))}
-        {data.providers
-          .filter((provider) => !isLinked(provider))
-          .map((provider) => (
-            <Linkable key={provider.name} provider={provider} />
-          ))}
-      </ul>
-      <ProviderProblem />
-    </>
+    </ul>
   );
 }
 
