@@ -146,6 +146,19 @@ describe('Registration', () => {
     await findToast(page, 'Failed to create account. Please try again.').waitFor();
   });
 
+  it('keeps the invite of whoever has an account already', { tags: ['thorough'] }, async () => {
+    const ada = await journey.register();
+    const invite = `/teams/${ada.username}/claim/a-token`;
+    const page = await journey.open(`/auth/register?next=${encodeURIComponent(invite)}`);
+    for (const [index, value] of ['Ada', unusedName('ada'), ada.email, 'a good secret'].entries()) {
+      await page.getByLabel(FIELDS[index] ?? '').fill(value);
+    }
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    const known = page.getByRole('alert', { name: 'There’s already an account with this email' });
+    await known.getByRole('link', { name: 'Sign in' }).click();
+    await page.waitForURL(`**/auth/login?next=${encodeURIComponent(invite)}`);
+  });
+
   it('is accessible in both themes and fits a narrow phone', async () => {
     const page = await journey.open('/auth/register', { viewport: { width: 320, height: 640 } });
     await expectAccessibleInBothThemes(page);

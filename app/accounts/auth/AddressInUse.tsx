@@ -3,8 +3,11 @@ import { paths } from '#app/frame/paths.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { useMailAbility, useProveAddress } from './address.queries.ts';
 
-/** The ways on for someone who registers with an address that has an account: theirs, or somebody else's. */
-export function AddressInUse({ email }: { email: string }) {
+/**
+ * The ways on for someone who registers with an address that has an account: theirs, or somebody else's. `signIn`: the path to sign
+ * in, which leads back to an invite.
+ */
+export function AddressInUse({ email, signIn }: { email: string; signIn: string }) {
   const ability = useMailAbility();
   const link = `${paths.forgotPassword}?for=${encodeURIComponent(email)}`;
   return (
@@ -15,7 +18,7 @@ export function AddressInUse({ email }: { email: string }) {
     >
       <h2 className="font-medium">There’s already an account with this email</h2>
       <div className="mt-3 flex flex-wrap gap-2">
-        <Link to={paths.signIn} className={buttonClass('secondary', 'small')}>
+        <Link to={signIn} className={buttonClass('secondary', 'small')}>
           Sign in
         </Link>
         <a href={link} className={buttonClass('secondary', 'small')}>

@@ -57,7 +57,7 @@ export function RegisterPage() {
       {...typed}
     >
       <title>Create Account · Goldleaf</title>
-      <RegistrationForm onTyped={setTyped} invite={invite} />
+      <RegistrationForm onTyped={setTyped} invite={invite} signIn={signIn} />
       <ProviderButtons next={invite ? next : paths.dashboard} />
       <p className="mt-6 text-ink-2">
         Already have an account?{' '}
@@ -97,9 +97,11 @@ interface RegistrationFormProps {
   onTyped: (typed: { name: string; email: string }) => void;
   /** The token of the invite from which somebody comes. */
   invite: string | undefined;
+  /** The path to sign in instead. */
+  signIn: string;
 }
 
-function RegistrationForm({ onTyped, invite }: RegistrationFormProps) {
+function RegistrationForm({ onTyped, invite, signIn }: RegistrationFormProps) {
   const navigate = useNavigate();
   const [usedEmail, setUsedEmail] = useState<string | null>(null);
   const enter = useEnter((body: Body) => call('POST /api/auth/register', { body }), FAILURE);
@@ -160,7 +162,7 @@ function RegistrationForm({ onTyped, invite }: RegistrationFormProps) {
       />
       {usedEmail && (
         <Suspense>
-          <AddressInUse key={usedEmail} email={usedEmail} />
+          <AddressInUse key={usedEmail} email={usedEmail} signIn={signIn} />
         </Suspense>
       )}
       <PasswordInput
