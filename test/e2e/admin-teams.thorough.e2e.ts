@@ -13,6 +13,7 @@ import {
   startJourney,
 } from '#test/e2e/journey.ts';
 import { makeTeam } from '#test/e2e/team-people.ts';
+import { readCode } from '#test/e2e/two-step.ts';
 
 /** An administrator of the platform looks after teams, and their people see what came of it. */
 
@@ -136,6 +137,23 @@ it.each(SIZES)('The owner requires two-step verification of team admins on a %s'
   await look(admins);
   await admins.getByRole('link', { name: 'Open Sign-in & Security' }).click();
   await admins.getByRole('heading', { name: 'Sign-in & security' }).first().waitFor();
+
+  const notice = admins.getByRole('region', { name: 'Turn on two-step verification' });
+  await admins.goto(paths.dashboard);
+  await notice.getByRole('link').click();
+  await admins
+    .getByRole('region', { name: 'Two-step verification' })
+    .getByRole('button', { name: 'Turn On' })
+    .click();
+  await confirmIdentity(admins, holder.password);
+  const setup = admins.getByRole('dialog', { name: 'Turn On Two-Step Verification' });
+  await setup.getByLabel('Code').fill(await readCode(setup));
+  await setup.getByRole('button', { name: 'Turn On' }).click();
+  await press(admins, 'I’ve Saved Them');
+  await admins.getByText('10 recovery codes left').waitFor();
+  await admins.getByRole('link', { name: 'Goldleaf, dashboard' }).click();
+  await admins.getByRole('heading', { level: 1, name: /^Welcome/ }).waitFor();
+  await expect.poll(() => notice.count()).toBe(0);
 });
 
 it('The owner is offered a copy before the team is deleted', async () => {

@@ -11,7 +11,7 @@ import { ErrorState } from '#ui/States.tsx';
 import {
   useBeginTwoStep,
   useChangeTwoStep,
-  useRefreshSecurity,
+  useRefreshTwoStep,
   useRenewRecoveryCodes,
   useSecurity,
 } from './security.queries.ts';
@@ -33,10 +33,10 @@ export function TwoStep() {
 
 function CodesOff() {
   const begin = useBeginTwoStep();
-  const refreshSecurity = useRefreshSecurity();
+  const refresh = useRefreshTwoStep();
   const close = () => {
     begin.reset();
-    void refreshSecurity();
+    refresh();
   };
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-3">

@@ -1,4 +1,5 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { refreshAccount } from '#app/accounts/auth/auth.queries.ts';
 import { withIdentity } from '#app/accounts/auth/proof/with-identity.ts';
 import { CallError, call, urlOf } from '#app/frame/api/call.ts';
 import type { Passkey, Security } from '#shared/accounts/identity.ts';
@@ -14,6 +15,15 @@ export const useSecurity = () =>
 export function useRefreshSecurity() {
   const client = useQueryClient();
   return () => refreshSecurity(client);
+}
+
+/** Once codes may have been turned on, which a team's notice asks for. */
+export function useRefreshTwoStep() {
+  const client = useQueryClient();
+  return () => {
+    void refreshSecurity(client);
+    refreshAccount(client);
+  };
 }
 
 const refreshSecurity = (client: QueryClient) => client.invalidateQueries({ queryKey: securityKey });
@@ -102,6 +112,7 @@ export function useChangeTwoStep(
     meta: failureOf('We couldn’t change this. Please try again.'),
     onSuccess(security) {
       client.setQueryData(securityKey, security);
+      refreshAccount(client);
       toast({ title: done });
     },
   });
