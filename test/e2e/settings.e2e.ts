@@ -215,6 +215,14 @@ describe('Data and export', () => {
     await findToast(page, 'Export Failed').waitFor();
     await findToast(page, 'Unable to export contacts. Please try again.').waitFor();
   });
+
+  it('says that everything could not be exported', { tags: ['thorough'] }, async () => {
+    const { ada, page } = await open();
+    await page.route('**/api/account/export*', (route) => route.fulfill({ status: 500, body: 'no' }));
+    await page.getByRole('button', { name: 'Export Everything' }).click();
+    await confirmIdentity(page, ada.password);
+    await findToast(page, 'Unable to export your data. Please try again.').waitFor();
+  });
 });
 
 describe('Delete Account', () => {

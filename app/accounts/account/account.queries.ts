@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { accountKey } from '#app/accounts/auth/auth.queries.ts';
 import { withIdentity } from '#app/accounts/auth/proof/with-identity.ts';
-import { type BodyOf, call, urlOf } from '#app/frame/api/call.ts';
+import { type BodyOf, call, findFile } from '#app/frame/api/call.ts';
 import { clearUser, storeAccount } from '#app/frame/api/session.ts';
 import { browserHistory } from '#app/frame/navigation/history.ts';
 import { paths } from '#app/frame/paths.ts';
@@ -74,10 +74,12 @@ export function useChangeAccount(failure: string) {
  */
 export function useExportEverything(team?: string) {
   return useMutation({
-    mutationFn: () => withIdentity(() => call('POST /api/account/confirm', { body: {} })),
+    async mutationFn() {
+      await withIdentity(() => call('POST /api/account/confirm', { body: {} }));
+      return findFile('GET /api/account/export', { query: { account: team } });
+    },
     meta: { failure: { title: 'Export Failed', fallback: 'Unable to export your data. Please try again.' } },
-    onSuccess: () =>
-      saveFrom(urlOf('GET /api/account/export', { query: { account: team } }), accountFileName(new Date())),
+    onSuccess: (address) => saveFrom(address, accountFileName(new Date())),
   });
 }
 
