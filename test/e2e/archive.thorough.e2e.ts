@@ -27,6 +27,15 @@ it('brings an exported account back, with the link of its card', async () => {
   await page.getByRole('button', { name: 'Start Import' }).click();
   await page.getByText('Import complete.').waitFor();
   await expectAccessible(page);
+  // One that fails halfway says so, and what is there by then.
+  await journey.change(
+    "update account_imports set state = 'failed', error = 'It stopped.' where user_id = (select user_id from business_cards where id = $1)",
+    [id],
+  );
+  await page.reload();
+  await page.getByRole('button', { name: 'Import Archive' }).click();
+  await page.getByText('It stopped.').waitFor();
+  await page.getByText('Restored with its link').waitFor();
   await page.getByRole('button', { name: 'Done' }).click();
   expect((await call.get(`${journey.url}/card/${id}`)).status()).toBe(200);
 });

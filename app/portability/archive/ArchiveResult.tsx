@@ -18,7 +18,7 @@ interface ArchiveResultProps {
   onAnother: () => void;
 }
 
-/** The outcome of an archive, and the parts left out. */
+/** The outcome of an archive, and the parts left out: also of one that failed halfway. */
 export function ArchiveResult({ one, onClose, onAnother }: ArchiveResultProps) {
   return (
     <div className="space-y-5">
@@ -26,7 +26,7 @@ export function ArchiveResult({ one, onClose, onAnother }: ArchiveResultProps) {
         <p className="font-medium wrap-anywhere">{one.fileName}</p>
         <p className="mt-1">{one.error ?? 'Import complete.'}</p>
       </div>
-      {one.state === 'done' && <Outcome one={one} />}
+      {(one.state === 'done' || one.cards.length > 0 || one.contacts) && <Outcome one={one} />}
       <DoneButton onClick={onClose}>
         <Button variant="secondary" onClick={onAnother}>
           Choose Another
