@@ -16,11 +16,11 @@ import { Input } from '#ui/Field.tsx';
 import { PasswordInput } from '#ui/PasswordInput.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
-import { useEnter } from './enter.queries.ts';
 import { inviteTokenIn } from './invite-token.ts';
 import { checkRegistration, prepareChecks } from './late-checks.ts';
 import { NewPasswordStrength } from './NewPasswordStrength.tsx';
 import { ProviderButtons } from './ProviderButtons.tsx';
+import { useEnter } from './proof/enter.queries.ts';
 import { COMMON, useCommonPassword } from './use-common-password.ts';
 import { useSuggestedUsername } from './use-suggested-username.ts';
 

@@ -12,11 +12,11 @@ import { Input } from '#ui/Field.tsx';
 import { PasswordInput } from '#ui/PasswordInput.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
-import { useEnter } from './enter.queries.ts';
 import { inviteTokenIn } from './invite-token.ts';
 import { checkSignIn, prepareChecks } from './late-checks.ts';
 import { ProviderButtons } from './ProviderButtons.tsx';
 import { CodeStep } from './proof/CodeStep.tsx';
+import { useEnter } from './proof/enter.queries.ts';
 import { SignInReason } from './SignInReason.tsx';
 
 type Body = BodyOf<'POST /api/auth/login'>;

@@ -27,8 +27,10 @@ export const confirmPurpose: LinkPurpose = {
     action === RELEASE.action ? releaseByLink(ctx, link) : confirmByLink(ctx, link),
 };
 
+export const ALREADY_CONFIRMED = 'This email address is already confirmed.';
+
 function refuseConfirmed(user: UserRow): UserRow {
-  if (user.emailConfirmedAt) throw new AppError('conflict', 'This email address is already confirmed.');
+  if (user.emailConfirmedAt) throw new AppError('conflict', ALREADY_CONFIRMED);
   return user;
 }
 

@@ -1,14 +1,20 @@
+import { and, eq } from 'drizzle-orm';
+import { ALREADY_CONFIRMED } from '#server/accounts/account/confirm-address.ts';
 import type { LinkPurpose } from '#server/accounts/auth/link-purpose.ts';
-import { findLink, type MailedLink, takeLink } from '#server/accounts/auth/mailed-links.ts';
+import { findLink, type MailedLink, TAKING, takeLink } from '#server/accounts/auth/mailed-links.ts';
 import { chooseTurn } from '#server/accounts/auth/passwords.ts';
+import { hashToken } from '#server/accounts/auth/session-tokens.ts';
 import { PURPOSES } from '#server/accounts/links/purposes.ts';
 import type { AppContext, VisitorContext } from '#server/context.ts';
+import { mailedLinks } from '#server/db/schema/accounts.ts';
+import { persons } from '#server/db/schema/users.ts';
 import { fieldErrors } from '#server/infra/http/errors.ts';
 import { password as passwordField } from '#shared/accounts/account.ts';
 import { accountPages } from '#shared/accounts/account-pages.ts';
 import { ratePassword } from '#shared/accounts/password-strength.ts';
 import { COMMON_PASSWORD } from '#shared/accounts/password-words.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import { screens } from '#shared/contract/screens.ts';
 import { z } from '#shared/contract/zod.ts';
 import type { LinkForm, LinkPageProps } from '#site/links/LinkPage.tsx';
 
@@ -70,12 +76,35 @@ function findPurpose({ purpose }: MailedLink): LinkPurpose {
   return found;
 }
 
+/** Links about a password, of which others are sent from the page of a forgotten one. */
+const ABOUT_PASSWORD = [...TAKING, 'not_me'];
+
 /** The page for a link that does not work, with the way to another one. */
-export const brokenLink = ({ status, message }: AppError): LinkPage => ({
-  status,
-  props: {
-    title: 'This link doesn’t work',
-    paragraphs: [message],
-    next: { label: 'Ask for a new link', url: accountPages.forgotPassword },
-  },
-});
+export async function brokenLink(
+  { db }: AppContext,
+  token: string,
+  { status, message }: AppError,
+): Promise<LinkPage> {
+  const [link] = await db
+    .select({ purpose: mailedLinks.purpose, confirmedAt: persons.emailConfirmedAt })
+    .from(mailedLinks)
+    .leftJoin(persons, and(eq(persons.id, mailedLinks.userId), eq(persons.email, mailedLinks.mailedTo)))
+    .where(eq(mailedLinks.tokenHash, hashToken(token)));
+  const isDone = status === 409 && link?.purpose === 'confirm_email' && link.confirmedAt !== null;
+  return {
+    status,
+    props: {
+      title: 'This link doesn’t work',
+      paragraphs: [isDone ? ALREADY_CONFIRMED : message],
+      ...wayOn(link?.purpose),
+    },
+  };
+}
+
+/** Of an unknown kind, it may be about a password. Who reads about a team's invoices may have no account. */
+function wayOn(purpose: string | undefined): Pick<LinkPageProps, 'next'> {
+  if (purpose === 'invoices') return {};
+  if (purpose !== undefined && !ABOUT_PASSWORD.includes(purpose))
+    return { next: { label: 'Go to your dashboard', url: screens.dashboard } };
+  return { next: { label: 'Ask for a new link', url: accountPages.forgotPassword } };
+}

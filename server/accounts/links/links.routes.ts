@@ -57,7 +57,7 @@ function serveLinkPage(scope: FastifyInstance, app: AppContext): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply, page: Promise<LinkPage>) => {
     const { status, props } = await page.catch((error: unknown) => {
       if (!(error instanceof AppError) || error.status >= 500 || error.retryAfter !== undefined) throw error;
-      return brokenLink(error);
+      return brokenLink(app, tokenOf(request), error);
     });
     return sendLinkPage(app, request, reply, status, props);
   };

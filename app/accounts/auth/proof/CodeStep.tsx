@@ -3,7 +3,7 @@ import { type BodyOf, CallError, call } from '#app/frame/api/call.ts';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Choice.tsx';
 import { Input } from '#ui/Field.tsx';
-import { useEnter } from '../enter.queries.ts';
+import { useEnter } from './enter.queries.ts';
 
 type Body = BodyOf<'POST /api/auth/two-step'>;
 

@@ -2,7 +2,7 @@ import { KeyRound } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Account } from '#shared/accounts/account.ts';
 import { Button } from '#ui/Button.tsx';
-import { useEnter } from '../enter.queries.ts';
+import { useEnter } from './enter.queries.ts';
 import { offerPasskeys, signInWithPasskey, stopOffering } from './passkey-browser.ts';
 import { canUsePasskeys } from './passkey-support.ts';
 
