@@ -1,4 +1,5 @@
 import { asc, desc, eq, getTableColumns } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import { type ActionOn, mayAs, type ObjectKind } from '#server/access/rules.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { toLastingAccount } from '#server/accounts/auth/auth.ts';
@@ -28,122 +29,48 @@ export const allowedParts = <Read>(ctx: UserContext, parts: AccountParts<Read>):
 /** Far more events than anybody names by hand; the contacts carry their names, too. */
 const MET_EVENTS_MAX = 1_000;
 
+/** A part that is the rows of a table as they are. */
+const wholeRows = (ctx: UserContext, kind: Exported, table: PgTable): [Exported, () => Promise<unknown>] => [
+  kind,
+  async () =>
+    ctx.db
+      .select()
+      .from(table)
+      .where(whereCan(ctx, 'export', kind)),
+];
+
 /** Parts short enough to be read at once. What is a person's own is in no archive of a team. */
 export const shortParts = (ctx: UserContext): AccountParts<Promise<unknown>> => ({
   account: ['account', async () => toLastingAccount(ctx.account, ctx)],
   ...(ctx.account.kind === 'team' ? ofTeam(ctx) : ofPerson(ctx)),
-  cards: [
-    'card',
-    async () =>
-      ctx.db
-        .select()
-        .from(businessCards)
-        .where(whereCan(ctx, 'export', 'card')),
-  ],
-  names: [
-    'alias',
-    async () =>
-      ctx.db
-        .select()
-        .from(aliases)
-        .where(whereCan(ctx, 'export', 'alias')),
-  ],
+  cards: wholeRows(ctx, 'card', businessCards),
+  names: wholeRows(ctx, 'alias', aliases),
   contactTags: ['contactTag', () => listTagNames(ctx)],
-  contactFilters: [
-    'contactFilter',
-    async () =>
-      ctx.db
-        .select()
-        .from(contactFilters)
-        .where(whereCan(ctx, 'export', 'contactFilter')),
-  ],
+  contactFilters: wholeRows(ctx, 'contactFilter', contactFilters),
   nfcTags: ['card', () => listTags(ctx)],
   modelUse: ['modelUse', () => readModelUse(ctx)],
-  subscription: [
-    'subscription',
-    async () =>
-      ctx.db
-        .select()
-        .from(subscriptions)
-        .where(whereCan(ctx, 'export', 'subscription')),
-  ],
-  invoices: [
-    'invoice',
-    async () =>
-      ctx.db
-        .select()
-        .from(invoices)
-        .where(whereCan(ctx, 'export', 'invoice')),
-  ],
+  subscription: wholeRows(ctx, 'subscription', subscriptions),
+  invoices: wholeRows(ctx, 'invoice', invoices),
 });
 
 /** How a person signs in and is told of what happens, what they began, and the teams they are in. */
 const ofPerson = (ctx: UserContext): AccountParts<Promise<unknown>> => ({
   security: ['passkey', () => getSecurity(ctx)],
-  linkedSignIns: [
-    'linkedIdentity',
-    async () =>
-      ctx.db
-        .select()
-        .from(linkedIdentities)
-        .where(whereCan(ctx, 'export', 'linkedIdentity')),
-  ],
+  linkedSignIns: wholeRows(ctx, 'linkedIdentity', linkedIdentities),
   sessions: ['session', async () => (await listSessions(ctx, { query: {} })).rows],
-  drafts: [
-    'draft',
-    async () =>
-      ctx.db
-        .select()
-        .from(cardDrafts)
-        .where(whereCan(ctx, 'export', 'draft')),
-  ],
+  drafts: wholeRows(ctx, 'draft', cardDrafts),
   metEvents: ['metEvent', () => listMetEvents(ctx)],
-  noticeSettings: [
-    'noticeSettings',
-    async () =>
-      ctx.db
-        .select()
-        .from(noticeSettings)
-        .where(whereCan(ctx, 'export', 'noticeSettings')),
-  ],
+  noticeSettings: wholeRows(ctx, 'noticeSettings', noticeSettings),
   pushDevices: ['pushSubscription', () => listDevices(ctx)],
-  reminders: [
-    'reminder',
-    async () =>
-      ctx.db
-        .select()
-        .from(reminders)
-        .where(whereCan(ctx, 'export', 'reminder')),
-  ],
+  reminders: wholeRows(ctx, 'reminder', reminders),
   teams: ['membership', () => listTeams(ctx)],
 });
 
 /** A team's name and look, who is in it, and who was invited. */
 const ofTeam = (ctx: UserContext): AccountParts<Promise<unknown>> => ({
-  team: [
-    'team',
-    async () =>
-      ctx.db
-        .select()
-        .from(teams)
-        .where(whereCan(ctx, 'export', 'team')),
-  ],
-  invoiceDetails: [
-    'invoiceDetails',
-    async () =>
-      ctx.db
-        .select()
-        .from(invoiceDetails)
-        .where(whereCan(ctx, 'export', 'invoiceDetails')),
-  ],
-  brand: [
-    'brand',
-    async () =>
-      ctx.db
-        .select()
-        .from(teamBrand)
-        .where(whereCan(ctx, 'export', 'brand')),
-  ],
+  team: wholeRows(ctx, 'team', teams),
+  invoiceDetails: wholeRows(ctx, 'invoiceDetails', invoiceDetails),
+  brand: wholeRows(ctx, 'brand', teamBrand),
   members: ['teamMember', () => listPeople(ctx)],
   invites: ['invite', () => listInvites(ctx)],
 });
