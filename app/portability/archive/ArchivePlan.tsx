@@ -1,9 +1,9 @@
 import { formatMoment } from '#app/frame/dates.ts';
+import { sayCount } from '#shared/formats/say-count.ts';
 import type { AccountImport, ArchivedCard } from '#shared/portability/archive.ts';
 import { Button } from '#ui/Button.tsx';
 import { ArchivedCards, ArchiveNotes } from './ArchivedCards.tsx';
 import { useDiscardArchive, useStartArchive } from './archive.queries.ts';
-import { sayCount } from './archive-words.ts';
 
 type Preview = NonNullable<AccountImport['preview']>;
 

@@ -1,8 +1,8 @@
+import { sayCount } from '#shared/formats/say-count.ts';
 import type { AccountImport, ArchivedCard } from '#shared/portability/archive.ts';
 import { Button } from '#ui/Button.tsx';
 import { DoneButton } from '#ui/FormButtons.tsx';
 import { ArchivedCards, ArchiveNotes } from './ArchivedCards.tsx';
-import { sayCount } from './archive-words.ts';
 
 const wordsFor = ({ outcome, keepsId }: ArchivedCard): string =>
   ({

@@ -1,29 +1,27 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { canUsePasskeys } from '#app/accounts/auth/proof/passkey-support.ts';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { formatDay } from '#app/frame/dates.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import type { Passkey } from '#shared/accounts/identity.ts';
 import { Button } from '#ui/Button.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
-import { useAddPasskey, useRemovePasskey, useSecurity } from './security.queries.ts';
+import { useAddPasskey, useRemovePasskey } from './security.queries.ts';
+import { WithSecurity } from './WithSecurity.tsx';
 
 const RenameDialog = lazyDialog(async () => (await import('./RenamePasskeyDialog.tsx')).RenamePasskeyDialog);
 
 /** The passkeys of the account, with names, and a way to add one. */
-export function Passkeys() {
-  const { data, error, refetch } = useSecurity();
+export const Passkeys = () => (
+  <WithSecurity skeleton="h-24">{({ passkeys }) => <PasskeyList passkeys={passkeys} />}</WithSecurity>
+);
+
+function PasskeyList({ passkeys }: { passkeys: Passkey[] }) {
   const add = useAddPasskey();
-  if (error && !data)
-    return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton className="h-24" />;
   return (
     <>
-      {data.passkeys.length > 0 && (
+      {passkeys.length > 0 && (
         <ul className="divide-y divide-line">
-          {data.passkeys.map((passkey) => (
+          {passkeys.map((passkey) => (
             <PasskeyRow key={passkey.id} passkey={passkey} />
           ))}
         </ul>

@@ -1,20 +1,17 @@
 import { useState } from 'react';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { formatDay } from '#app/frame/dates.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import type { Security } from '#shared/accounts/identity.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Caution } from '#ui/Caution.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import {
   useBeginTwoStep,
   useChangeTwoStep,
   useRefreshTwoStep,
   useRenewRecoveryCodes,
-  useSecurity,
 } from './security.queries.ts';
+import { WithSecurity } from './WithSecurity.tsx';
 
 const TwoStepDialog = lazyDialog(async () => (await import('./TwoStepDialog.tsx')).TwoStepDialog);
 const RecoveryCodesDialog = lazyDialog(async () => (await import('./RecoveryCodes.tsx')).RecoveryCodesDialog);
@@ -23,13 +20,11 @@ const RecoveryCodesDialog = lazyDialog(async () => (await import('./RecoveryCode
 const FEW_CODES = 4;
 
 /** True if sign-in asks for codes, and what belongs to them. */
-export function TwoStep() {
-  const { data, error, refetch } = useSecurity();
-  if (error && !data)
-    return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton className="h-24" />;
-  return data.twoStep.onSince ? <CodesOn twoStep={data.twoStep} /> : <CodesOff />;
-}
+export const TwoStep = () => (
+  <WithSecurity skeleton="h-24">
+    {({ twoStep }) => (twoStep.onSince ? <CodesOn twoStep={twoStep} /> : <CodesOff />)}
+  </WithSecurity>
+);
 
 function CodesOff() {
   const begin = useBeginTwoStep();
