@@ -61,9 +61,11 @@ export async function changeAccount(ctx: UserContext, { body }: { body: Changes 
   if (isUnchanged && address === null && !isKept) return toAccount(accountOf(ctx.user), ctx);
   const { user, token } = await ctx.db.transaction(async (tx) => {
     if (isNew(ctx, body, 'username')) await takeUsername(ctx, tx, body.username ?? '');
-    const { id } = accountOf(ctx.user);
-    if (hashed !== undefined)
-      await setPassword(ctx, tx, id, { password: hashed, keptToken: ctx.session.token });
+    const { id, password: former } = accountOf(ctx.user);
+    if (hashed !== undefined) {
+      const isFirst = former === null;
+      await setPassword(ctx, tx, id, { password: hashed, keptToken: ctx.session.token, isFirst });
+    }
     // The one that waits was mistyped.
     if (isKept) await dropPendingAddress(tx, id);
     if (address !== null) await changeAddress(ctx, tx, address);

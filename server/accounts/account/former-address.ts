@@ -2,7 +2,13 @@ import { and, eq, ne } from 'drizzle-orm';
 import { releaseAddress } from '#server/accounts/account/release-address.ts';
 import { setAddress } from '#server/accounts/auth/address/write-address.ts';
 import type { LinkChoice, LinkPurpose } from '#server/accounts/auth/link-purpose.ts';
-import { endLinks, isOvertaken, keepWaysBack, type MailedLink } from '#server/accounts/auth/mailed-links.ts';
+import {
+  endLinks,
+  isOvertaken,
+  keepWaysBack,
+  type MailedLink,
+  movedAtOf,
+} from '#server/accounts/auth/mailed-links.ts';
 import { isSameAddress } from '#server/accounts/auth/match-login.ts';
 import { noticeOwner } from '#server/accounts/auth/notices.ts';
 import { operatorContact } from '#server/accounts/auth/operator-contact.ts';
@@ -36,10 +42,6 @@ export const undoPurpose: LinkPurpose = {
   act: (ctx, link, choice) => takeBack(ctx, link, choice),
 };
 
-/** When the address moved; an older release notes only when its mail went out. */
-const movedAtOf = ({ data, createdAt }: MailedLink): Date =>
-  data.movedAt === undefined ? createdAt : new Date(data.movedAt);
-
 /** Refuses also the way back to a thief's address, whose mail arrived only after the owner had used theirs. */
 async function requireChanged(
   app: Pick<AppContext, 'config'>,
@@ -51,7 +53,7 @@ async function requireChanged(
   if (former === null || isSameAddress(former, user.email)) {
     throw new AppError('conflict', 'Your account already has this email address again.');
   }
-  if (await isOvertaken(db, user.id, movedAtOf(link))) {
+  if (await isOvertaken(db, link)) {
     throw new AppError(
       'conflict',
       `This account was taken back from an email address that it had before. If it’s yours, please ask ${operatorContact(app).name}.`,

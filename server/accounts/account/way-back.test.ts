@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { type askedMail, sendLinkMail } from '#server/accounts/auth/link-mail.ts';
 import { deleteOldLinks } from '#server/accounts/auth/mailed-links.ts';
+import { sendSecurityNotice } from '#server/accounts/auth/notices.ts';
 import type { z } from '#shared/contract/zod.ts';
 import { PASSWORD, signUp } from '#test/factories.ts';
 import { openMailbox, pathIn, press, WITH_MAIL } from '#test/mails.ts';
@@ -20,14 +21,14 @@ const signIn = (email: string, password: string) =>
   server.client()('POST', '/api/auth/login', { email, password });
 
 /** A mail server that took the way back to an address late: its job is tried again, and the new link returned. */
-async function sendAgain(to: string): Promise<string> {
+async function sendAgain(to: string, askedAt = new Date()): Promise<string> {
   const { app } = server.running;
   const { rows } = await app.db.execute<{ data: z.output<typeof askedMail> }>(
     sql`select data from pgboss.job where name = 'link-mail'
       and data->>'purpose' = 'undo_email' and data->>'to' = ${to}`,
   );
   expect(rows).toHaveLength(1);
-  for (const { data } of rows) await sendLinkMail(app, data, `late ${to}`, new Date());
+  for (const { data } of rows) await sendLinkMail(app, data, `late ${to}`, askedAt);
   return mailbox.linkTo(to, CHANGED);
 }
 
@@ -106,15 +107,37 @@ describe('A way back to a former address', () => {
     await moveTo(mailbox, call, `late-1-${owner}`);
     clock.ahead += 1000;
     await moveTo(mailbox, call, `late-2-${owner}`);
+    const at = new Date(Date.now() + clock.ahead).toISOString();
     clock.ahead += 4 * 24 * HOUR_MS;
     expect((await press(server.client(), await mailbox.linkTo(owner, CHANGED), OWN)).status).toBe(200);
     const theirs = await sendAgain(`late-1-${owner}`);
+    const nowhere = { device: null, network: null, place: null };
+    const notice = { userId: person.id, to: `late-1-${owner}`, kind: 'password_changed', at } as const;
+    await sendSecurityNotice(server.running.app, { ...notice, ...nowhere }, `late ${notice.to}`);
+    const notMe = await mailbox.linkTo(notice.to, /password was changed/);
     // By now, the owner's link would be forgotten if it were unused.
     clock.ahead += 6 * 24 * HOUR_MS;
     await deleteOldLinks(server.running.app);
     const refused = await press(server.client(), theirs, THEIRS);
     expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('taken back')]);
+    expect((await press(server.client(), notMe, { action: 'not_me' })).status).toBe(409);
     expect((await signIn(owner, 'my own horse')).body.user.email).toBe(owner);
+  });
+
+  it('counts from when a release before asked for its mail', async () => {
+    const { call, ...person } = await signUpConfirmed(server, mailbox);
+    const owner = addressOf(person);
+    await moveTo(mailbox, call, `older-1-${owner}`);
+    await server.running.app.db.execute(
+      sql`update pgboss.job set data = data #- '{data,movedAt}' where name = 'link-mail' and data->>'to' = ${owner}`,
+    );
+    const askedAt = new Date(Date.now() + clock.ahead);
+    clock.ahead += 1000;
+    await moveTo(mailbox, call, `older-2-${owner}`);
+    const theirs = await mailbox.linkTo(`older-1-${owner}`, CHANGED);
+    clock.ahead += 24 * HOUR_MS;
+    expect((await press(server.client(), await sendAgain(owner, askedAt), OWN)).status).toBe(200);
+    expect((await press(server.client(), theirs, THEIRS)).status).toBe(409);
   });
 
   it('ends what was prepared since the move, and later ways back, although its mail was late', async () => {

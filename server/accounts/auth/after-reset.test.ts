@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { PASSWORD, signUp } from '#test/factories.ts';
+import { users } from '#server/db/schema/users.ts';
+import { confirmIdentity, PASSWORD, signUp } from '#test/factories.ts';
 import { openMailbox, press, WITH_MAIL } from '#test/mails.ts';
 import type { Client } from '#test/server.ts';
 import { shareTestServer } from '#test/shared-server.ts';
@@ -104,6 +106,17 @@ describe('An address that waits to be confirmed', () => {
     expect(user).toMatchObject({ email, pendingEmail: null });
     expect((await press(server.client(), change, { action: 'confirm' })).status).toBe(409);
     expect((await press(server.client(), path, { ...NEW, password: 'thief horse' })).status).toBe(409);
+  });
+
+  it('stays where the password is the first one', async () => {
+    const { call, username, id } = await signUp(server);
+    const email = `first-${username}@example.com`;
+    const body = { email, currentPassword: PASSWORD };
+    expect((await call('PATCH', '/api/account', body)).status).toBe(200);
+    await confirmIdentity(call);
+    await server.running.app.db.update(users).set({ password: null }).where(eq(users.id, id));
+    const { status, body: changed } = await call('PATCH', '/api/account', { password: NEW.password });
+    expect([status, changed.user.pendingEmail]).toEqual([200, email]);
   });
 
   it('is asked for together with a new password', async () => {

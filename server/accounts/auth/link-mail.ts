@@ -75,7 +75,15 @@ export async function sendLinkMail(
   if (awaitedMs !== undefined && Date.now() - askedAt.getTime() > awaitedMs) return;
   const url = await app.db.transaction(async (tx) => {
     if (!isUnlimited && !(await mayGetAnother(app, tx, asked.purpose, { to, user, id }))) return null;
-    const link = { purpose: asked.purpose, userId: user.id, mailedTo: to, data: { ...data, mail: id } };
+    // A release before did not say when the address moved; it asked for the mail then.
+    const since: Record<string, string> =
+      asked.purpose === 'undo_email' ? { movedAt: askedAt.toISOString() } : {};
+    const link = {
+      purpose: asked.purpose,
+      userId: user.id,
+      mailedTo: to,
+      data: { ...since, ...data, mail: id },
+    };
     return issueLink(app, tx, { ...link, validMs });
   });
   if (url === null) return;

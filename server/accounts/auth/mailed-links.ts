@@ -100,7 +100,9 @@ export async function takeLink(
 /** The links that let their reader take the account over; one used ends the others. */
 export const TAKING = ['reset', 'prove'];
 
-/** When the address moved that a way back is for: its mail may be days late. Links of an older release do not say. */
+/** When happened what the link is for, as the move of an address: its mail may be days late. Links of an older release do not say. */
+export const movedAtOf = ({ data, createdAt }: MailedLink): Date =>
+  data.movedAt === undefined ? createdAt : new Date(data.movedAt);
 const movedAt = sql`coalesce((${mailedLinks.data}->>'movedAt')::timestamptz, ${mailedLinks.createdAt})`;
 
 /**
@@ -148,11 +150,13 @@ const isUsedWayBack = (userId: AccountId): SQL | undefined =>
     isNotNull(mailedLinks.usedAt),
   );
 
-/** True if somebody has used the way back to an address that an account had before it moved at this time. */
-export async function isOvertaken(tx: Db, userId: AccountId, at: Date): Promise<boolean> {
+/** True if somebody has used the way back to an address that the account had before what this link is for. */
+export async function isOvertaken(tx: Db, link: MailedLink): Promise<boolean> {
+  const at = movedAtOf(link);
   const isEarlier = lt(movedAt, at.toISOString());
   return (
-    (await tx.$count(mailedLinks, and(isUsedWayBack(userId), isEarlier, gte(mailedLinks.usedAt, at)))) > 0
+    (await tx.$count(mailedLinks, and(isUsedWayBack(link.userId), isEarlier, gte(mailedLinks.usedAt, at)))) >
+    0
   );
 }
 

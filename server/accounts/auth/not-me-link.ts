@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { dropPendingAddress } from '#server/accounts/auth/address/write-address.ts';
 import type { LinkPurpose } from '#server/accounts/auth/link-purpose.ts';
-import { issueLink, type MailedLink, outdatedLink } from '#server/accounts/auth/mailed-links.ts';
+import { isOvertaken, issueLink, type MailedLink, outdatedLink } from '#server/accounts/auth/mailed-links.ts';
 import { isSameAddress } from '#server/accounts/auth/match-login.ts';
 import { endOtherSessions } from '#server/accounts/auth/session-tokens.ts';
 import type { UserRow, VisitorContext } from '#server/context.ts';
@@ -56,8 +56,9 @@ async function endEverySession(ctx: VisitorContext, link: MailedLink): Promise<L
 }
 
 /** Also where the address has changed since: a former owner may still end the sessions of the person who took the account. */
-async function findAccountOwner(db: Db, { userId }: MailedLink): Promise<UserRow> {
-  const [user] = await db.select().from(persons).where(eq(persons.id, userId));
-  if (!user) throw outdatedLink();
+async function findAccountOwner(db: Db, link: MailedLink): Promise<UserRow> {
+  const [user] = await db.select().from(persons).where(eq(persons.id, link.userId));
+  // Once the owner has taken the account back, who had it before may not sign them out.
+  if (!user || (await isOvertaken(db, link))) throw outdatedLink();
   return user;
 }

@@ -140,7 +140,7 @@ export async function sendSecurityNotice(app: AppContext, asked: AskedNotice, id
   const [user] = await app.db.select().from(persons).where(eq(persons.id, asked.userId));
   if (!user) return;
   const { kind, to } = asked;
-  const link = { purpose: 'not_me', userId: user.id, mailedTo: to, data: { kind } };
+  const link = { purpose: 'not_me', userId: user.id, mailedTo: to, data: { kind, movedAt: asked.at } };
   const url = await issueLink(app, app.db, { ...link, validMs: NOT_ME_DAYS * DAY_MS });
   const letter = composeMail({
     to,

@@ -43,14 +43,18 @@ export const chooseTurn = ({ requester }: VisitorContext, isKnown: boolean): Thr
 });
 
 /**
- * The door to a stored password. With the former one go all sessions but that of `keptToken`, the links that set one, and
- * an address that waits to be confirmed: whoever knew it may have asked for them.
+ * The door to a stored password. With the former one, if there was one, go all sessions but that of `keptToken`, the links
+ * that set one, and an address that waits to be confirmed: whoever knew it may have asked for them.
  */
 export async function setPassword(
   app: AppContext,
   tx: Db,
   userId: AccountId,
-  { password, keptToken }: { password: string | null; keptToken?: string | undefined },
+  {
+    password,
+    keptToken,
+    isFirst = false,
+  }: { password: string | null; keptToken?: string | undefined; isFirst?: boolean },
 ): Promise<void> {
   await tx
     .update(users)
@@ -58,7 +62,7 @@ export async function setPassword(
     .where(whereCan(systemFor(userId), 'edit', 'account'));
   await endOtherSessions({ ...app, db: tx }, userId, keptToken);
   await endLinks(tx, userId, TAKING);
-  await dropPendingAddress(tx, userId);
+  if (!isFirst) await dropPendingAddress(tx, userId);
 }
 
 export interface Tried {

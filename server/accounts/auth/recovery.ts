@@ -64,8 +64,8 @@ export const resetPurpose: LinkPurpose = {
 };
 
 /**
- * Sets the new password, with all that goes with the former one, and tells the owner. Two-step codes stay in force, unless the link proves an
- * address that was never confirmed: then everything somebody else may have prepared goes, too.
+ * Sets the new password, with all that goes with the former one, and tells the owner. Two-step codes stay in force, unless
+ * the link proves an address that was never confirmed: then everything somebody else may have prepared goes, too.
  */
 export async function takeAccount(
   ctx: VisitorContext,

@@ -51,6 +51,8 @@ export async function useLink(
   const hashed =
     form.username === undefined ? null : await ctx.passwords.hash(password ?? '', chooseTurn(ctx, false));
   const done = await ctx.db.transaction(async (tx) => {
+    // The account before its links, as whoever sets a password locks them.
+    await tx.select({ id: persons.id }).from(persons).where(eq(persons.id, link.userId)).for('update');
     const taken = await takeLink(ctx, tx, token, [link.purpose]);
     return findPurpose(taken).act({ ...ctx, db: tx }, taken, { action, password: hashed });
   });

@@ -190,7 +190,7 @@ describe('An import', () => {
     const call = await owner();
     const { id, columns, preview } = await ready(
       call,
-      'x0,Ada King,11\nx1,Grace Hopper,12\nx2,Alan Turing,13',
+      'A,B,C\nx1,Grace Hopper,12\nx2,Alan Turing,13',
       'x.csv',
     );
     expect(columns.map(({ heading }: { heading: string }) => heading)).toEqual([
@@ -205,7 +205,7 @@ describe('An import', () => {
     await call('PUT', `${path}/columns`, { targets: ['tags', 'fullName', 'skip'] });
     const mapped = await until(call, id, 'ready');
     expect(mapped.preview.people.map(({ fullName }: { fullName: string }) => fullName)).toEqual([
-      'Ada King',
+      'B',
       'Grace Hopper',
       'Alan Turing',
     ]);

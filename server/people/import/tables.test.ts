@@ -137,22 +137,32 @@ describe('Headings with a number behind the word', () => {
 });
 
 describe('A table with headings in a language that we can’t read', () => {
-  it('has them, and shows by its rows what they mean', async () => {
-    const { read, rows } = await readText(
-      'Plaats;Naam;Telefoon;Adres\nUtrecht;Grace Hopper;+31 30 5550100;grace@example.com\nDelft;Alan Turing;;\n',
-    );
-    expect(read.columns.map(({ heading, target }) => [heading, target])).toEqual([
-      ['Plaats', 'fullName'],
-      ['Naam', 'other'],
-      ['Telefoon', 'phone'],
-      ['Adres', 'email'],
-    ]);
-    expect(rows).toHaveLength(2);
-  });
+  const people = (headings: string) =>
+    `${headings}\nGrace Hopper;+31 30 5550100;grace@example.com\nAlan Turing;+31 30 5550101;alan@example.com\n`;
 
-  it('is not taken for one where the first person has no number', async () => {
-    const { rows } = await readText('Grace Hopper;Utrecht;\nAlan Turing;Delft;+31 30 5550100\n');
-    expect(rows).toHaveLength(2);
+  it.each(['Naam;Telefoon;Adres', 'Имя;Телефон;Email'])(
+    '%s: its rows show what they mean',
+    async (headings) => {
+      const { read, rows } = await readText(people(headings));
+      expect(read.columns.map(({ heading }) => heading)).toEqual(headings.split(';'));
+      expect(read.columns.map(({ target }) => target)).toEqual(['fullName', 'phone', 'email']);
+      expect(rows).toHaveLength(2);
+    },
+  );
+
+  it.each(['Grace Hopper;;', 'Grace Hopper;n/a;-', 'Grace Hopper;+31 30 5550102;x'])(
+    'has none where its first row is a person: %s',
+    async (first) => {
+      const { rows } = await readText(people(first));
+      expect(rows).toHaveLength(3);
+    },
+  );
+
+  it.each([
+    'Maria Lopez,Hauptstrasse,Berlin\nJohn Doe,5 Main St,Boston\nJane Doe,6 Main St,Boston\n',
+    'Maria Lopez,Acme\nJohn Doe,3M\nJane Doe,4D\n',
+  ])('is not taken for one by a digit: %s', async (text) => {
+    expect((await readText(text)).rows).toHaveLength(3);
   });
 });
 

@@ -41,7 +41,7 @@ const tellOfDeletion = (ctx: UserContext, tx: Db): Promise<void> =>
     {
       subject: `Your ${PRODUCT} account was deleted`,
       paragraphs: [
-        `Your account, ${ctx.account.username}, was deleted with everything in it. You won’t be charged again.`,
+        `Your account, ${ctx.account.username}, was deleted with everything in it. A subscription of your own ended with it.`,
         `If this wasn’t you, contact ${operatorContact(ctx).name}.`,
       ],
     },

@@ -37,7 +37,10 @@ function usePasswordForm({ hasPassword, onClose }: PasswordFormProps) {
       onSuccess() {
         toast({
           title: hasPassword ? 'Password changed' : 'Password set',
-          description: 'You’ve been signed out on all other devices.',
+          description:
+            hasPassword && user?.pendingEmail
+              ? 'You’ve been signed out on all other devices, and the change of your email address was cancelled.'
+              : 'You’ve been signed out on all other devices.',
         });
         onClose();
         void refreshSecurity();

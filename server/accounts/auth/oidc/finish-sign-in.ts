@@ -131,7 +131,8 @@ async function registerVisitor(ctx: VisitorContext, next: string | null, visitor
   // Two answers at once for a new person: the other one was first.
   const known = await enterKnown(ctx, next, visitor);
   if (known) return known;
-  await takeLimit(ctx, 'addressInUse');
+  // Whose address it is may know that it has an account.
+  if (!said.isEmailConfirmed) await takeLimit(ctx, 'addressInUse');
   const afterwards = withQuery(screens.linkSignIn, { next });
   return { path: signInPage(provider, 'taken', afterwards), waiting: person };
 }

@@ -10,7 +10,7 @@ const server = startTestServer(env);
 
 let people = 0;
 /** Comes back from the provider for the first time; returns the problem that the page names, or the page. */
-async function arrive(from: string, email?: string): Promise<string | null> {
+async function arrive(from: string, email?: string, isVerified = false): Promise<string | null> {
   people += 1;
   const call = server.client();
   const headers = { 'x-forwarded-for': from };
@@ -19,6 +19,7 @@ async function arrive(from: string, email?: string): Promise<string | null> {
     sub: `newcomer-${people}`,
     name: 'New Comer',
     email: email ?? `newcomer${people}@example.com`,
+    email_verified: isVerified,
   };
   const { pathname, search } = issuer.allow(place, person);
   const back = await call('GET', pathname + search, undefined, headers);
@@ -43,5 +44,11 @@ describe('Somebody new who comes from a provider', () => {
     expect(await arrive(from, used)).toBe('taken');
     expect(await arrive(from, used)).toBe('too_many');
     expect(await arrive('203.0.113.23', used)).toBe('taken');
+  });
+
+  it('is told so of an address that is theirs as often as they come', async () => {
+    const { username } = await signUp(server);
+    for (let n = 0; n < 12; n += 1)
+      expect(await arrive('203.0.113.24', `${username}@example.com`, true)).toBe('taken');
   });
 });

@@ -20,6 +20,8 @@ export interface CsvShape {
   separator: Separator;
   /** The place of the headings among the rows of the file; -1 if it has none. */
   headRow: number;
+  /** True if its headings, if any, are words that we don't know. */
+  isUnknown: boolean;
   headings: string[];
 }
 
@@ -52,6 +54,7 @@ export function shapeOf(head: string): CsvShape | null {
   return {
     separator: best.separator,
     headRow,
+    isUnknown: !isKnown,
     headings: Array.from(
       { length: headRow < 0 ? width : headings.length },
       (_, place) => cleanText(headings[place] ?? '') || `Column ${place + 1}`,
@@ -59,13 +62,17 @@ export function shapeOf(head: string): CsvShape | null {
   };
 }
 
-/** Headings in a language that we can't read: a word above a column in which everybody has a number or an address. */
+export const isMailText = (cell: string): boolean => /^\S+@\S+\.\S+$/.test(cell.trim());
+export const isPhoneText = (cell: string): boolean => /^\+?[\d\s()./-]{6,}$/.test(cell.trim());
+
+/** Headings in a language that we can't read: a word above a column in which several people have a number or an address. */
 function hasUnknownHeadings([first = [], ...others]: string[][]): boolean {
-  const isFact = (cell: string) => /[\d@]/.test(cell);
-  if (first.length < 2 || first.some(isFact)) return false;
+  const isFact = (cell: string) => isMailText(cell) || isPhoneText(cell);
+  if (first.length < 2 || first.some((cell) => /[\d@]/.test(cell))) return false;
   return first.some((heading, place) => {
     const cells = others.map((row) => row[place] ?? '').filter((cell) => cell.trim() !== '');
-    return heading.trim() !== '' && cells.length > 0 && cells.every(isFact);
+    // "n/a" is a missing fact.
+    return /\p{L}{2}/u.test(heading) && cells.length > 1 && cells.every(isFact);
   });
 }
 

@@ -8,7 +8,7 @@ import { guessColumns, orderByLanguage } from './csv-columns.ts';
 import { createDateJudge } from './csv-dates.ts';
 import { createWriter, headOf, NOTHING, PIECE_BYTES, Refusal } from './import-files.ts';
 import { ownTargetOf } from './own-exports.ts';
-import { type CsvShape, readRows, shapeOf } from './read-csv.ts';
+import { type CsvShape, isMailText, isPhoneText, readRows, shapeOf } from './read-csv.ts';
 import { sourceOfColumns } from './sources.ts';
 
 /** Reads a table to its end, and guesses what its columns are. */
@@ -52,7 +52,7 @@ export async function readTable({ file, rowsFile, fileName }: ReadInput): Promis
     writer.end();
   }
   if (writer.count() === 0) return { refusal: NOTHING };
-  if (columns.every(({ target }) => target === 'other')) guessByContent(columns);
+  if (shape.isUnknown) guessByContent(columns);
   const usual = orderByLanguage(shape.headings);
   for (const [place, column] of columns.entries()) column.dates = judges[place]?.result(usual) ?? null;
   return { format: 'csv', source, rows: writer.count(), photos: 0, columns };
@@ -80,12 +80,12 @@ function addSamples(columns: ImportColumn[], cells: string[]): void {
 
 /** A table without headings that we can read: mail addresses and numbers show what they are, and the first words are the name. */
 function guessByContent(columns: ImportColumn[]): void {
-  let hasName = false;
+  let hasName = columns.some(({ target }) => target === 'fullName');
   for (const column of columns) {
     const { samples } = column;
-    if (samples.length === 0) continue;
-    if (samples.every((sample) => /^\S+@\S+\.\S+$/.test(sample))) column.target = 'email';
-    else if (samples.every((sample) => /^\+?[\d\s()./-]{6,}$/.test(sample))) column.target = 'phone';
+    if (samples.length === 0 || column.target !== 'other') continue;
+    if (samples.every(isMailText)) column.target = 'email';
+    else if (samples.every(isPhoneText)) column.target = 'phone';
     else if (samples.every((sample) => /^https?:\/\//i.test(sample))) column.target = 'website';
     else if (!hasName && samples.every((sample) => /^[\p{L}\p{M}\s.,'’-]+$/u.test(sample))) {
       hasName = true;
