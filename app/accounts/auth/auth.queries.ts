@@ -17,7 +17,7 @@ const loadSignOut = () => import('./sign-out.ts');
 const loadDeviceDrafts = () => import('#app/offline/drafts/device-drafts.ts');
 
 /** Sends this account's waiting changes wherever it comes back, not only in the editor. */
-export function sendWaiting(): void {
+export function sendWhatWaits(): void {
   if (hasWaitingDrafts())
     void loadDeviceDrafts().then(
       ({ sendAllWaiting }) => sendAllWaiting(),
@@ -35,7 +35,7 @@ export const accountKey = [urlOf('GET /api/auth/me')] as const;
 async function fetchAccount(): Promise<Account> {
   const account = await call('GET /api/auth/me');
   storeAccount(account);
-  sendWaiting();
+  sendWhatWaits();
   return account;
 }
 

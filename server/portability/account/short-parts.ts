@@ -43,7 +43,14 @@ const wholeRows = (ctx: UserContext, kind: Exported, table: PgTable): [Exported,
 export const shortParts = (ctx: UserContext): AccountParts<Promise<unknown>> => ({
   account: ['account', async () => toLastingAccount(ctx.account, ctx)],
   ...(ctx.account.kind === 'team' ? ofTeam(ctx) : ofPerson(ctx)),
-  cards: wholeRows(ctx, 'card', businessCards),
+  cards: [
+    'card',
+    async () =>
+      ctx.db
+        .select()
+        .from(businessCards)
+        .where(whereCan(ctx, 'export', 'card')),
+  ],
   names: wholeRows(ctx, 'alias', aliases),
   contactTags: ['contactTag', () => listTagNames(ctx)],
   contactFilters: wholeRows(ctx, 'contactFilter', contactFilters),

@@ -5,7 +5,7 @@ import { storeAccount } from '#app/frame/api/session.ts';
 import { useNavigate } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import type { Account } from '#shared/accounts/account.ts';
-import { accountKey, sendWaiting } from '../auth.queries.ts';
+import { accountKey, sendWhatWaits } from '../auth.queries.ts';
 
 const isSuspended = (error: unknown): error is CallError =>
   error instanceof CallError && error.code === 'suspended';
@@ -31,7 +31,7 @@ export function useEnter<Body, Entered extends Account | null>(
       client.clear();
       client.setQueryData(accountKey, account);
       storeAccount(account);
-      sendWaiting();
+      sendWhatWaits();
     },
   });
 }
