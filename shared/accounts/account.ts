@@ -96,7 +96,16 @@ export const due = z
     event: z.object({ name: z.string(), place: z.string().nullable(), endsAt: moment }).nullable(),
     nextReminder: z.object({ contactName: z.string(), at: moment }).nullable(),
     /** The teams that the person is in, in the order in which they joined. */
-    teams: z.array(z.object({ id, name: z.string(), role: z.enum(TEAM_ROLES), needs: teamNeed.nullable() })),
+    teams: z.array(
+      z.object({
+        id,
+        name: z.string(),
+        role: z.enum(TEAM_ROLES),
+        needs: teamNeed.nullable(),
+        /** Submissions that wait for those who run it: none for a member. */
+        unreviewed: count,
+      }),
+    ),
   })
   .meta({ id: 'Due' });
 export type Due = z.output<typeof due>;

@@ -13,6 +13,10 @@ interface ActProps {
   onClose: () => void;
 }
 
+const UnreviewedDialog = lazyDialog(
+  async () => (await import('#app/people/contacts/review/UnreviewedDialog.tsx')).UnreviewedDialog,
+);
+
 const DIALOGS = {
   address: lazyDialog(async () => (await import('#app/accounts/account/AddressDialog.tsx')).AddressDialog),
   pending: lazyDialog(
@@ -21,9 +25,8 @@ const DIALOGS = {
   reminder: lazyDialog(
     async () => (await import('#app/messages/notices/RemindersDialog.tsx')).RemindersDialog,
   ),
-  unreviewed: lazyDialog(
-    async () => (await import('#app/people/contacts/review/UnreviewedDialog.tsx')).UnreviewedDialog,
-  ),
+  unreviewed: UnreviewedDialog,
+  teamUnreviewed: UnreviewedDialog,
   waiting: lazyDialog(async () => (await import('#app/offline/WaitingDialog.tsx')).WaitingDialog),
 } as const;
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Due, User } from '#shared/accounts/account.ts';
 import { listNotices, type NoticeFacts, type NoticePlace } from './list-notices.ts';
 import { wordsOf } from './notice-words.ts';
@@ -36,6 +36,8 @@ const EVERYTHING = factsOf(
   },
   '2026-11-20T12:00:00Z',
 );
+
+afterEach(() => void vi.unstubAllGlobals());
 
 describe('The notices', () => {
   it('stand in the order of what they cost', () => {
@@ -84,8 +86,14 @@ describe('The notices', () => {
 
   it('say of the first team that waits for something what that is', () => {
     const teams = [
-      { id: 't1', name: 'Quiet', role: 'member' as const, needs: null },
-      { id: 't2', name: 'Acme', role: 'owner' as const, needs: { kind: 'payment' as const, until: null } },
+      { id: 't1', name: 'Quiet', role: 'member' as const, needs: null, unreviewed: 0 },
+      {
+        id: 't2',
+        name: 'Acme',
+        role: 'owner' as const,
+        needs: { kind: 'payment' as const, until: null },
+        unreviewed: 0,
+      },
     ];
     const facts = factsOf({}, { teams });
     expect(kindsOf(facts, 'elsewhere')).toEqual(['team']);
@@ -98,5 +106,17 @@ describe('The notices', () => {
     // As an earlier release kept them on this device.
     const kept = factsOf({}, { teams: teams.map(({ needs, ...team }) => team) as typeof teams });
     expect(kindsOf(kept, 'elsewhere')).toEqual([]);
+  });
+
+  it('act only on the account that a screen is about', () => {
+    const acme = { id: 'acme', name: 'Acme', role: 'admin' as const, needs: null, unreviewed: 3 };
+    const facts = factsOf({}, { unreviewed: 2, teams: [acme] });
+    const words = () => wordsOf('teamUnreviewed', facts, NO_DEVICE);
+    expect(kindsOf(facts, 'elsewhere')).toEqual(['unreviewed', 'teamUnreviewed']);
+    expect(words()).toMatchObject({ title: '3 unreviewed in Acme', to: '/contacts?account=acme' });
+    vi.stubGlobal('location', new URL('https://goldleaf.example/contacts?account=acme'));
+    expect(kindsOf(facts, 'elsewhere')).toEqual(['teamUnreviewed']);
+    // Its dialog is about the team here.
+    expect(words()).not.toHaveProperty('to');
   });
 });

@@ -1,3 +1,4 @@
+import { accountHere } from '#app/frame/api/account-here.ts';
 import type { Account } from '#shared/accounts/account.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 
@@ -27,6 +28,7 @@ export type DueKind =
   | 'trial'
   | 'waiting'
   | 'unreviewed'
+  | 'teamUnreviewed'
   | 'full'
   | 'event'
   | 'cancelled'
@@ -61,7 +63,9 @@ export function listNotices(
     ['pending', !user.email && user.pendingEmail],
     ['trial', isEnding],
     ['waiting', waiting],
-    ['unreviewed', due.unreviewed],
+    // A dialog about one's own would act for the team that the screen is about.
+    ['unreviewed', !accountHere() && due.unreviewed],
+    ['teamUnreviewed', due.teams?.some(({ unreviewed }) => unreviewed)],
     ['full', isOfContacts && due.contactsFull],
     ['event', isOfContacts && due.event],
     ['trial', isDashboard && isTrial && !isEnding],

@@ -1,3 +1,4 @@
+import { accountHere } from '#app/frame/api/account-here.ts';
 import { formatDay, formatMoment } from '#app/frame/dates.ts';
 import { paths } from '#app/frame/paths.ts';
 import type { TeamNeed } from '#shared/accounts/account.ts';
@@ -22,6 +23,13 @@ const PRICE = `$${PRICE_PER_CARD_USD}/month`;
 const countOf = (count: number, one: string, many: string) =>
   count === 1 ? one : `${count.toLocaleString()} ${many}`;
 const untilDay = (day: string | null) => (day ? ` until ${formatDay(day)}` : '');
+
+const toReview = (count: number, where = ''): NoticeWords => ({
+  title: `${count.toLocaleString()} unreviewed${where}`,
+  text: count === 1 ? 'This may be spam.' : 'These may be spam.',
+  action: 'Review',
+  isClosable: true,
+});
 
 type Words = (facts: NoticeFacts, device: DeviceFacts) => NoticeWords;
 
@@ -111,12 +119,12 @@ const WORDS: Record<DueKind, Words> = {
     text: 'Saved on this device.',
     action: 'Review',
   }),
-  unreviewed: ({ due: { unreviewed } }) => ({
-    title: `${unreviewed.toLocaleString()} unreviewed`,
-    text: unreviewed === 1 ? 'This may be spam.' : 'These may be spam.',
-    action: 'Review',
-    isClosable: true,
-  }),
+  unreviewed: ({ due: { unreviewed } }) => toReview(unreviewed),
+  teamUnreviewed({ due }) {
+    const { id = '', name = '', unreviewed = 0 } = due.teams.find((team) => team.unreviewed) ?? {};
+    const words = toReview(unreviewed, ` in ${name}`);
+    return accountHere() === id ? words : { ...words, to: paths.contactsOf(id) };
+  },
   full: ({ user: { hasPaid }, due: { contactsFull } }) => ({
     title: contactsFull === 100 ? 'Your contacts are full' : `Your contacts are over ${contactsFull}% full`,
     text: `Export and delete some${hasPaid ? '' : ', or subscribe for more room'}.`,

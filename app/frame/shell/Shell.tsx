@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { useAccount, useSignOut } from '#app/accounts/auth/auth.queries.ts';
+import { accountHere } from '#app/frame/api/account-here.ts';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { owesSignOut, recallUser } from '#app/frame/api/session.ts';
 import { Logo } from '#app/frame/Logo.tsx';
@@ -90,7 +91,7 @@ export function Shell() {
 /** Where notices are read: the editor and the pages of the payment have none, and neither have the settings. */
 function placeOf(pathname: string, search: string): NoticePlace | null {
   if (isForm(pathname, search) || pathname === paths.subscribe || pathname === paths.checkout) return null;
-  if (pathname === paths.contacts) return 'contacts';
+  if (pathname === paths.contacts && !accountHere()) return 'contacts';
   if (isTeam(pathname)) return 'team';
   if (pathname !== paths.dashboard) return 'elsewhere';
   return readTab(new URLSearchParams(search)) === 'contacts' ? 'contacts tab' : 'dashboard';

@@ -15,6 +15,7 @@ let aheadMs = 0;
 const server = startTestServer({ SMTP_URL }, () => new Date(Date.now() + aheadMs));
 const { makeOwner, meet } = metOwners(server);
 const later = (ms: number) => new Date(Date.now() + aheadMs + ms).toISOString();
+const SPAM = { fullName: 'Spam One', email: 'spam@example.com', subject: 'Buy now' };
 
 it('An account says with itself what its owner should know', async () => {
   const owner = await makeOwner();
@@ -35,9 +36,8 @@ it('An account says with itself what its owner should know', async () => {
   const contactId = await meet(owner);
   expect(await due()).toEqual({ ...nothing, hasContacts: true });
 
-  const spam = { fullName: 'Spam One', email: 'spam@example.com', subject: 'Buy now' };
   const [card] = (await owner.call('GET', '/api/cards')).body;
-  await server.client()('POST', '/api/contacts/exchange', { ...spam, cardId: card.id });
+  await server.client()('POST', '/api/contacts/exchange', { ...SPAM, cardId: card.id });
   for (const days of [9, 3]) {
     await owner.call('POST', '/api/notices/reminders', { contactId, at: later(days * DAY_MS) });
   }
@@ -107,4 +107,15 @@ it('Says what each team waits for: of its owner a payment, of others an answer o
   expect(await seenBy(admin)).toEqual([
     expect.objectContaining({ role: 'member', needs: { kind: 'twoStep', until: null } }),
   ]);
+});
+
+it('Counts what waits in a team for those who may review it', async () => {
+  const { teamId, cardId, owner, admin, member } = await addWholeTeam(server);
+  await server.client()('POST', '/api/contacts/exchange', { ...SPAM, cardId });
+  const seenBy = async ({ call }: { call: ReturnType<TestServer['client']> }) =>
+    (await call('GET', '/api/auth/me')).body.due;
+  for (const person of [owner, admin]) {
+    expect(await seenBy(person)).toMatchObject({ unreviewed: 0, teams: [{ id: teamId, unreviewed: 1 }] });
+  }
+  expect(await seenBy(member)).toMatchObject({ teams: [{ unreviewed: 0 }] });
 });

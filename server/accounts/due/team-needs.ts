@@ -27,6 +27,8 @@ export interface TeamFacts {
   failing: { lapses: string | null } | null;
   /** Of the owner's team without a subscription: somebody holds a card. */
   isClaimed: boolean;
+  /** Submissions that wait for those who run it. */
+  unreviewed: number;
 }
 
 /**
@@ -41,6 +43,8 @@ export const teamsOf = (caller: ReturnType<typeof systemFor>, moment: SQL): SQL 
     'subscriptionId', a.stripe_subscription_id,
     'failing', case when m.role = 'owner' then (select json_build_object('lapses', s.lapses_at) from subscriptions s
       where s.user_id = t.id and s.status = 'past_due' and (s.cancels_at is null or s.cancels_at > ${moment})) end,
+    'unreviewed', case when m.role = 'member' or ${IS_RESTING} then 0 else (
+      select count(*) from unreviewed_submissions w where w.user_id = t.id and w.reviewed_at is null) end,
     'isClaimed', m.role = 'owner' and a.stripe_subscription_id is null and exists (
       select from business_cards h where h.user_id = t.id and h.holder_id is not null and ${isKept('h')})
   ) order by m.joined_at, m.id), '[]')

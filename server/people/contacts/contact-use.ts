@@ -8,6 +8,7 @@ import { mailPayer, readPayer } from '#server/money/billing/mails/payer.ts';
 import { computeUsedPercent, isFull, limitsOf, readUse, roomText } from '#server/people/contacts/room.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import { UNREVIEWED_MAX } from '#shared/contract/constants.ts';
+import { pathTo } from '#shared/contract/path-to.ts';
 import { screens } from '#shared/contract/screens.ts';
 import { CONTACT_USE_TOLD, canGrow } from '#shared/people/contact-room.ts';
 
@@ -43,7 +44,9 @@ export async function followUse(app: AppContext, userId: AccountId): Promise<voi
     await tx.update(contactUse).set({ told, fullAt }).where(isOwn);
     if (reached <= known.told) return;
     const isAll = reached === 100;
-    await mailPayer(app, tx, await readPayer(tx, user), {
+    const payer = await readPayer(tx, user);
+    const { team } = payer;
+    await mailPayer(app, tx, payer, {
       subject: isAll ? 'Your contacts are full' : `Your contacts are ${percent} % full`,
       paragraphs: [
         `You have ${use.people.toLocaleString('en-US')} of ${use.peopleMax.toLocaleString('en-US')} contacts and leads, which is ${percent}% of your limit.`,
@@ -52,7 +55,10 @@ export async function followUse(app: AppContext, userId: AccountId): Promise<voi
           : 'Once you’re full, new ones wait for your review until there’s room.',
         `To make room, export and delete contacts that you no longer need.${canGrow(use) ? ' Paid accounts have room for 500,000.' : ''}`,
       ],
-      action: { label: 'See your contacts', url: originOf(app.config) + screens.contacts },
+      action: {
+        label: 'See your contacts',
+        url: originOf(app.config) + pathTo(screens.contacts, {}, { account: team?.id }),
+      },
     });
   });
   await openInbox(app, userId);

@@ -9,6 +9,7 @@ import { CONTACT_ROOM } from '#shared/people/contact-room.ts';
 import { signUp } from '#test/factories.ts';
 import { imported } from '#test/imports.ts';
 import { type Client, startTestServer } from '#test/server.ts';
+import { addWholeTeam } from '#test/teams.ts';
 
 const clock = { now: new Date() };
 const server = startTestServer({}, () => clock.now);
@@ -266,5 +267,18 @@ describe('The owner', () => {
     await follow();
     await follow();
     expect(await subjects()).toEqual(['Your contacts are 90 % full', 'Your contacts are full']);
+  });
+
+  it('of a team is led to the list of the team', async () => {
+    const { teamId, admin } = await addWholeTeam(server);
+    roomFor(10);
+    for (let n = 0; n < 9; n += 1) {
+      await admin.call('POST', `/api/contacts?account=${teamId}`, { fullName: 'By Hand' });
+    }
+    await followContactUse(server.running.app);
+    const { rows } = await db().execute<{ text: string }>(sql`
+      select data->>'text' as text from pgboss.job where name = 'mail'
+        and data->>'subject' = 'Acme: Your contacts are 90 % full'`);
+    expect(rows).toEqual([{ text: expect.stringContaining(`/contacts?account=${teamId}`) }]);
   });
 });

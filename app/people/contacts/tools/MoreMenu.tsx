@@ -65,6 +65,7 @@ export function MoreMenu({ state, selection, counts }: MoreMenuProps) {
   const [dialog, setDialog] = useState<DialogName | null>(null);
   const team = useTeamHere();
   const due = useAccount().data?.due;
+  const unreviewed = (team ?? due)?.unreviewed;
   const news = useNewsItems(setDialog);
   const { data: alike, ask } = useAlikeCount();
   const { data: tags = [] } = useTagsHere();
@@ -77,13 +78,8 @@ export function MoreMenu({ state, selection, counts }: MoreMenuProps) {
     ...(team ? [] : news),
     ...(counts.contacts > 0 ? [{ label: 'Select', onSelect: () => selection.setTicks(NO_TICKS) }] : []),
     ...(isAtEvent || team ? [] : [{ label: 'At an event?', onSelect: () => setDialog('event') }]),
-    ...(due?.unreviewed && !team
-      ? [
-          {
-            label: `${due.unreviewed.toLocaleString()} unreviewed`,
-            onSelect: () => setDialog('unreviewed'),
-          },
-        ]
+    ...(unreviewed
+      ? [{ label: `${unreviewed.toLocaleString()} unreviewed`, onSelect: () => setDialog('unreviewed') }]
       : []),
     ...(due?.nextReminder && !team ? [{ label: 'Reminders', onSelect: () => setDialog('reminders') }] : []),
     ...(alike && (alike.groups > 0 || alike.isMore)
