@@ -1,6 +1,8 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { findStatus, findTile } from '#test/e2e/contact-people.ts';
+import { makeCard } from '#test/built-product.ts';
+import { createClient } from '#test/client.ts';
+import { chooseMore, findStatus, findTile, openMenu } from '#test/e2e/contact-people.ts';
 import {
   DESKTOP,
   expectAccessibleInBothThemes,
@@ -38,7 +40,14 @@ describe('Contacts of a team', () => {
       await page.getByRole('button', { name: 'Favorite: Grace Hopper' }).click();
       await page.locator('button[aria-label="Favorite: Grace Hopper"][aria-pressed="true"]').waitFor();
       await page.getByRole('button', { name: 'More', exact: true }).click();
-      await page.getByRole('menuitem', { name: 'Acme Ltd' }).click();
+      await page.getByRole('menuitem', { name: 'Your contacts' }).waitFor();
+      // A member can do none of it in the team's list.
+      expect(await page.getByRole('menuitem', { name: 'Acme Ltd' }).count()).toBe(0);
+      await page.keyboard.press('Escape');
+      await openMenu(page, 'Grace Hopper', 'Delete Contact');
+      await page.getByText('They leave your list. Acme Ltd keeps them').waitFor();
+      await page.keyboard.press('Escape');
+      await chips.getByRole('link', { name: 'Acme Ltd' }).click();
       await page.waitForURL(`**/contacts?account=${team.id}`);
       if (viewport === PHONE) await page.getByRole('button', { name: 'Details of Grace Hopper' }).click();
       await page.locator('button[aria-label="Favorite: Grace Hopper"][aria-pressed="true"]').waitFor();
@@ -94,5 +103,44 @@ describe('Contacts of a team', () => {
     };
     expect(await middleOf(title)).toBe(await middleOf(page.getByRole('button', { name: 'Search' })));
     await expectNoSidewaysScroll(page);
+  });
+
+  it('that wait to be reviewed, and whom it blocked, are shown to those who run it alone', async () => {
+    const { id, cardId, owner, holder } = await makeTeam(journey, 'acmewait1');
+    const { id: ownCard } = await makeCard(owner);
+    const spam = { email: 'spam@example.com', subject: 'Cheap watches' };
+    const send = (fullName: string, card: string) =>
+      createClient(journey.url)('POST', '/api/contacts/exchange', { ...spam, fullName, cardId: card });
+    await send('Spam For Acme', cardId);
+    await send('Spam For Olive', ownCard);
+    await owner.client('POST', `/api/contacts/blocks?account=${id}`, { email: 'blocked@example.com' });
+    const page = await journey.open('/contacts', { as: owner, viewport: DESKTOP });
+    const notice = (name: string) => page.getByRole('region', { name, exact: true });
+    await notice('1 unreviewed').getByRole('button', { name: '1 of 2' }).click();
+    await page.getByRole('link', { name: 'Review' }).click();
+    await page.waitForURL(`**/contacts?account=${id}`);
+    await findTile(page, 'Grace Hopper').waitFor();
+    expect(await notice('1 unreviewed').count()).toBe(0);
+    await notice('1 unreviewed in Acme Ltd').getByRole('button', { name: 'Review' }).click();
+    const waiting = page.getByRole('dialog', { name: 'Unreviewed' });
+    await waiting.getByText('Spam For Acme').waitFor();
+    expect(await waiting.getByText('Spam For Olive').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await chooseMore(page, 'Blocked senders…');
+    const blocks = page.getByRole('dialog', { name: 'Blocked senders' });
+    await blocks.getByRole('button', { name: 'Unblock blocked@example.com' }).click();
+    await blocks.getByText('No one is blocked.').waitFor();
+    await expectAccessibleInBothThemes(page);
+    await page.keyboard.press('Escape');
+    await chooseMore(page, '1 unreviewed');
+    await waiting.getByText('Spam For Acme').waitFor();
+    await waiting.getByRole('checkbox', { name: 'Select all' }).check();
+    await waiting.getByRole('button', { name: 'Keep' }).click();
+    await page.keyboard.press('Escape');
+    await findTile(page, 'Spam For Acme').waitFor();
+    const members = await journey.open(`/contacts?account=${id}`, { as: holder, viewport: DESKTOP });
+    await members.getByRole('button', { name: 'More about Grace Hopper' }).click();
+    await members.getByRole('menuitem', { name: 'Remind Me' }).waitFor();
+    expect(await members.getByRole('menuitem', { name: 'Block Sender' }).count()).toBe(0);
   });
 });

@@ -12,6 +12,12 @@ export function useTeamHere() {
 export const useTeamOf = ({ teamId }: { teamId?: string | undefined }) =>
   useAccount().data?.due.teams.find(({ id }) => id === teamId);
 
+/** The team that a person belongs to, in any list. */
+export function useTeamBehind(person: { teamId?: string | undefined }) {
+  const here = useTeamHere();
+  return useTeamOf(person) ?? here;
+}
+
 interface TeamChipsProps {
   own: string;
   ofTeam: (id: string) => string;

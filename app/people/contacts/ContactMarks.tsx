@@ -1,5 +1,5 @@
 import { AlarmClock, Ban, MoreHorizontal, NotebookPen, Star, Trash2 } from 'lucide-react';
-import { useTeamOf } from '#app/accounts/auth/TeamChips.tsx';
+import { useTeamHere, useTeamOf } from '#app/accounts/auth/TeamChips.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Menu } from '#ui/Menu.tsx';
 import { REVEALED } from './ContactActions.tsx';
@@ -14,6 +14,7 @@ export function ContactMarks({ person, onOpen }: PersonProps) {
   const favorite = useToggleFavorite();
   const blockSender = useBlockSender();
   const isOfTeam = useTeamOf(person) !== undefined;
+  const isMember = useTeamHere()?.role === 'member';
   const { fullName, email, isFavorite, isLead, notes } = person;
   const changeNotes = {
     label: notes ? 'Edit Notes' : 'Add Notes',
@@ -25,9 +26,9 @@ export function ContactMarks({ person, onOpen }: PersonProps) {
     icon: <AlarmClock {...ICON} />,
     onSelect: () => onOpen('reminder', person),
   };
-  // Whom a team hears from, it decides in its own list.
+  // Whom a team hears from, those who run it decide in its own list.
   const block =
-    email && !isOfTeam
+    email && !isOfTeam && !isMember
       ? [{ label: 'Block Sender', icon: <Ban {...ICON} />, onSelect: () => blockSender.mutate(email) }]
       : [];
   const remove = {

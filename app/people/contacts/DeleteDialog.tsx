@@ -1,4 +1,4 @@
-import { useTeamHere } from '#app/accounts/auth/TeamChips.tsx';
+import { useTeamBehind } from '#app/accounts/auth/TeamChips.tsx';
 import type { Person } from '#shared/people/contacts.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -24,7 +24,7 @@ export function DeleteDialog({
         onDeleted?.();
       },
     });
-  const team = useTeamHere();
+  const team = useTeamBehind(person);
   const description =
     team?.role === 'member'
       ? `They leave your list. ${team.name} keeps them, and its team admins can give them back for 30 days.`

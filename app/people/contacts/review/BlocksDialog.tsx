@@ -1,21 +1,23 @@
+import { useTeamHere } from '#app/accounts/auth/TeamChips.tsx';
 import { formatDay } from '#app/frame/dates.ts';
 import { PagesDialog } from '#app/frame/PagesDialog.tsx';
 import type { Block } from '#shared/people/unreviewed.ts';
 import { Button } from '#ui/Button.tsx';
 import { useBlocks, useUnblock } from './unreviewed.queries.ts';
 
-/** The senders the owner has blocked, and how to unblock them. */
+/** The senders that the owner, or a team, has blocked, and how to unblock them. */
 export function BlocksDialog({ onClose }: { onClose: () => void }) {
+  const team = useTeamHere();
   return (
     <PagesDialog
       title="Blocked senders"
-      description="People who can’t send you their details."
+      description={`People who can’t send ${team?.name ?? 'you'} their details.`}
       pages={useBlocks()}
       onClose={onClose}
     >
       {(blocks) =>
         blocks.length === 0 ? (
-          <p className="text-ink-2">You haven’t blocked anyone.</p>
+          <p className="text-ink-2">{team ? 'No one is blocked.' : 'You haven’t blocked anyone.'}</p>
         ) : (
           <ul className="divide-y divide-line">
             {blocks.map((block) => (

@@ -12,19 +12,31 @@ import { Menu } from '#ui/Menu.tsx';
 function useLists() {
   const teams = useAccount().data?.due.teams ?? [];
   return [
-    { id: undefined, label: 'Your contacts', to: paths.contacts },
-    ...teams.map(({ id, name }) => ({ id, label: name, to: paths.contactsOf(id) })),
+    { id: undefined, label: 'Your contacts', to: paths.contacts, role: 'owner' },
+    ...teams.map(({ id, name, role }) => ({ id, label: name, to: paths.contactsOf(id), role })),
   ];
 }
 
+/** Members of a team change one contact at a time. */
 export function ListMenu() {
-  const items = useLists().map(({ label, to }) => ({ label, link: <Link to={to} /> }));
+  const items = useLists()
+    .filter(({ role }) => role !== 'member')
+    .map(({ label, to }) => ({ label, link: <Link to={to} /> }));
   const trigger = (
     <Button variant="quiet" className="px-3!" aria-label="More">
       <Ellipsis size={18} strokeWidth={1.5} aria-hidden="true" />
     </Button>
   );
-  return <Menu trigger={trigger} items={[{ heading: 'Select, tag, merge, or import in' }, ...items]} />;
+  return (
+    <Menu
+      trigger={trigger}
+      items={[
+        { label: 'Import from a file', link: <Link to={paths.importContacts} /> },
+        { heading: 'Select, tag, or merge in' },
+        ...items,
+      ]}
+    />
+  );
 }
 
 export function ExportMenu() {

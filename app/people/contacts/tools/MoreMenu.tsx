@@ -29,6 +29,9 @@ const RemindersDialog = lazyDialog(
 const UnreviewedDialog = lazyDialog(
   async () => (await import('#app/people/contacts/review/UnreviewedDialog.tsx')).UnreviewedDialog,
 );
+const BlocksDialog = lazyDialog(
+  async () => (await import('#app/people/contacts/review/BlocksDialog.tsx')).BlocksDialog,
+);
 const EventDialog = lazyDialog(async () => (await import('./EventDialog.tsx')).EventDialog);
 const AlikeDialog = lazyDialog(async () => (await import('./AlikeDialog.tsx')).AlikeDialog);
 const KeepFilterDialog = lazyDialog(async () => (await import('./KeepFilterDialog.tsx')).KeepFilterDialog);
@@ -57,7 +60,8 @@ type DialogName =
   | 'given'
   | 'reminders'
   | 'unreviewed'
-  | 'released';
+  | 'released'
+  | 'blocks';
 
 /** Everything that can be done with the list but seldom is. A dot says that contacts have news. */
 export function MoreMenu({ state, selection, counts }: MoreMenuProps) {
@@ -89,7 +93,12 @@ export function MoreMenu({ state, selection, counts }: MoreMenuProps) {
     ...(tags.length + views.length > 0
       ? [{ label: 'Manage tags and views…', onSelect: () => setDialog('tidy') }]
       : []),
-    ...(team ? [{ label: 'Deleted by members…', onSelect: () => setDialog('released') }] : []),
+    ...(team
+      ? [
+          { label: 'Deleted by members…', onSelect: () => setDialog('released') },
+          { label: 'Blocked senders…', onSelect: () => setDialog('blocks') },
+        ]
+      : []),
     ...(team ? [] : [{ label: 'Import from a file', link: <Link to={paths.importContacts} /> }]),
     ...(counts.contacts > 0
       ? FORMATS.map(([format, label]) => ({
@@ -129,6 +138,7 @@ function Opened({ dialog, list, onClose }: OpenedProps) {
       {dialog === 'given' && <GivenDialog onClose={onClose} />}
       {dialog === 'reminders' && <RemindersDialog onClose={onClose} />}
       {dialog === 'released' && <ReleasedDialog onClose={onClose} />}
+      {dialog === 'blocks' && <BlocksDialog onClose={onClose} />}
       {dialog === 'unreviewed' && <UnreviewedDialog onClose={onClose} />}
     </>
   );
