@@ -33,7 +33,8 @@ export function LeadDetails({ person, className = '' }: { person: Person; classN
       )}
       <dl className="max-w-[68ch] space-y-1 text-ink-2">
         {customFields.map(({ id, label, answer }) => (
-          <div key={id} className="wrap-anywhere">
+          // Merged leads have each answered the question.
+          <div key={`${id} ${label} ${answer}`} className="wrap-anywhere">
             <dt className="inline">{label} </dt>
             <dd className="inline whitespace-pre-line text-ink">{answer}</dd>
           </div>
