@@ -85,3 +85,21 @@ it('What was merged elsewhere goes when a press on it is refused', async () => {
   await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
   await dialog.getByText('No more duplicates.').waitFor();
 });
+
+it('Duplicates that could not be read are not said to be none', async () => {
+  journey.expectError(/net::ERR_FAILED/);
+  const page = await journey.open('/contacts', {
+    as: await ownerWhoMet(journey, namesake(1), namesake(2)),
+  });
+  await findStatus(page, '2 contacts').waitFor();
+  const list = '**/api/contacts/duplicates?*';
+  await page.route(list, (route) => route.abort());
+  await chooseMore(page, '1 possible duplicate');
+  const dialog = page.getByRole('dialog', { name: 'Possible duplicates' });
+  const retry = dialog.getByRole('button', { name: 'Retry' });
+  await retry.waitFor();
+  expect(await dialog.getByText('No more duplicates.').count()).toBe(0);
+  await page.unroute(list);
+  await retry.click();
+  await dialog.getByText('You can undo this right after.').waitFor();
+});

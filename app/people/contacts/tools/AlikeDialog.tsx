@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { formatRole } from '#shared/cards/role.ts';
 import type { Alike } from '#shared/people/contact-book.ts';
 import { CONTACT_RECORD, MERGED_NAMES } from '#shared/people/contact-record.ts';
@@ -7,6 +8,8 @@ import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Select } from '#ui/Field.tsx';
 import { DoneButton } from '#ui/FormButtons.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { ErrorState } from '#ui/States.tsx';
 import { useAlike, useKeepApart, useMergeContacts } from './tools.queries.ts';
 
 type Field = (typeof MERGED_NAMES)[number];
@@ -19,25 +22,30 @@ const MAIN: Partial<Record<Field, string>> = {
 const BY = { mail: 'the same email address', phone: 'the same phone number', name: 'the same name' } as const;
 const ONLY_NAME = 'the same name, but different email addresses and phone numbers';
 
+const sayAlike = ({ contacts, differs, by }: Alike) =>
+  `${contacts.length} contacts with ${differs ? ONLY_NAME : BY[by]}.`;
+
 /** Goes through contacts that may be one person: those ticked are merged field by field, or all kept apart for good. */
 export function AlikeDialog({ onClose }: { onClose: () => void }) {
-  const { data: groups = [] } = useAlike();
-  const [group] = groups;
+  const { data, error, refetch } = useAlike();
+  const group = data?.[0];
   return (
     <Dialog
       isOpen
       onClose={onClose}
       title="Possible duplicates"
-      description={
-        group
-          ? `${group.contacts.length} contacts with ${group.differs ? ONLY_NAME : BY[group.by]}.`
-          : 'No more duplicates.'
-      }
+      {...(data && { description: group ? sayAlike(group) : 'No more duplicates.' })}
     >
       {group ? (
         <Group key={group.contacts.map(({ id }) => id).join(' ')} group={group} />
       ) : (
-        <DoneButton onClick={onClose} />
+        <>
+          {error && !data && (
+            <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
+          )}
+          {!error && !data && <Skeleton className="h-64" />}
+          <DoneButton onClick={onClose} />
+        </>
       )}
     </Dialog>
   );
@@ -78,7 +86,7 @@ function Group({ group }: { group: Alike }) {
         onChoose={(name, id) => setFields({ ...fields, [name]: id })}
       />
       <p className="text-sm text-ink-2">
-        Every email address, number, tag, and note is saved. You can undo this for 30 days.
+        Every email address, number, tag, and note is saved. You can undo this right after.
       </p>
       <div className="flex flex-wrap justify-end gap-2">
         <Button

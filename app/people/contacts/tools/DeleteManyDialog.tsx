@@ -16,7 +16,7 @@ export function DeleteManyDialog({ words, isPending, onDelete, onClose }: Delete
       isOpen
       onClose={onClose}
       title="Delete the selected contacts?"
-      description={`${words}. You can undo this.`}
+      description={`${words}. You can undo this right after.`}
     >
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="secondary" onClick={onClose}>

@@ -1,9 +1,12 @@
 import { useId, useState } from 'react';
+import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { useTags } from '#app/people/contacts/person/person.queries.ts';
 import { TAG_LENGTH_MAX } from '#shared/people/contact-limits.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Input, Select } from '#ui/Field.tsx';
 import { FormButtons } from '#ui/FormButtons.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { ErrorState } from '#ui/States.tsx';
 
 interface TagDialogProps {
   kind: 'tag' | 'untag';
@@ -18,9 +21,9 @@ interface TagDialogProps {
 
 /** Which tag the selected contacts get or lose. */
 export function TagDialog({ kind, words, shared, isPending, onChoose, onClose }: TagDialogProps) {
-  const { data: known = [] } = useTags();
+  const { data: known, error, refetch } = useTags();
   const list = useId();
-  const names = [...new Set([...(kind === 'untag' ? shared : []), ...known.map(({ name }) => name)])];
+  const names = [...new Set([...(kind === 'untag' ? shared : []), ...(known ?? []).map(({ name }) => name)])];
   const [typed, setTyped] = useState('');
   const tag = typed.trim() || (kind === 'untag' ? (names[0] ?? '') : '');
   return (
@@ -28,7 +31,7 @@ export function TagDialog({ kind, words, shared, isPending, onChoose, onClose }:
       isOpen
       onClose={onClose}
       title={kind === 'tag' ? 'Add a tag' : 'Remove a tag'}
-      description={`${words}. You can undo it.`}
+      description={`${words}. You can undo this right after.`}
     >
       <form
         className="space-y-4"
@@ -61,8 +64,12 @@ export function TagDialog({ kind, words, shared, isPending, onChoose, onClose }:
               </option>
             ))}
           </Select>
-        ) : (
+        ) : known ? (
           <p className="text-ink-2">You have no tags yet.</p>
+        ) : error ? (
+          <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton className="h-11" />
         )}
         <FormButtons onCancel={onClose} disabled={!tag} isPending={isPending} pendingLabel="Changing...">
           {kind === 'tag' ? 'Add Tag' : 'Remove Tag'}

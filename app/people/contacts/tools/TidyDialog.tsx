@@ -1,15 +1,19 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { X } from 'lucide-react';
+import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { useTags } from '#app/people/contacts/person/person.queries.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { DoneButton } from '#ui/FormButtons.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { ErrorState } from '#ui/States.tsx';
 import { useDeleteFilter, useFilters } from './filters.queries.ts';
 import { useDeleteTag } from './tools.queries.ts';
 
 /** The owner's tags and saved filters, to remove those that are no longer of use; each removal can be undone. */
 export function TidyDialog({ onClose }: { onClose: () => void }) {
-  const { data: tags = [] } = useTags();
-  const { data: filters = [] } = useFilters();
+  const tags = useTags();
+  const filters = useFilters();
   const deleteTag = useDeleteTag();
   const deleteFilter = useDeleteFilter();
   return (
@@ -21,15 +25,15 @@ export function TidyDialog({ onClose }: { onClose: () => void }) {
     >
       <Names
         heading="Tags"
-        names={tags.map(({ name }) => name)}
+        read={tags}
         gone={deleteTag.isPending ? deleteTag.variables : undefined}
         onDelete={(name) => deleteTag.mutate(name)}
       />
       <Names
         heading="Saved views"
-        names={filters.map(({ name }) => name)}
+        read={filters}
         onDelete={(name) => {
-          const filter = filters.find((one) => one.name === name);
+          const filter = filters.data?.find((one) => one.name === name);
           if (filter) deleteFilter.mutate(filter);
         }}
       />
@@ -40,21 +44,25 @@ export function TidyDialog({ onClose }: { onClose: () => void }) {
 
 interface NamesProps {
   heading: string;
-  names: readonly string[];
+  read: Pick<UseQueryResult<readonly { name: string }[]>, 'data' | 'error' | 'refetch'>;
   /** The one that is being removed. */
   gone?: string | undefined;
   onDelete: (name: string) => void;
 }
 
-function Names({ heading, names, gone, onDelete }: NamesProps) {
+function Names({ heading, read: { data, error, refetch }, gone, onDelete }: NamesProps) {
   return (
     <section className="mt-4">
       <h3 className="text-sm font-medium">{heading}</h3>
-      {names.length === 0 ? (
+      {!data && error ? (
+        <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton className="mt-1 h-11" />
+      ) : data.length === 0 ? (
         <p className="mt-1 text-ink-2">None.</p>
       ) : (
         <ul aria-label={heading} className="mt-1 divide-y divide-line">
-          {names.map((name) => (
+          {data.map(({ name }) => (
             <li key={name} className="flex items-center justify-between gap-3">
               <span className="min-w-0 wrap-anywhere">{name}</span>
               <Button
