@@ -15,6 +15,8 @@ export const submission = z
     kind: z.enum(['contact', 'lead']),
     /** `busy`: more arrived within an hour than people send; `honeypot`, `quick`: the form was filled in as bots do. */
     reason: z.enum(['busy', 'honeypot', 'quick']),
+    /** The owner's contacts were full: it waits for that reason, too. */
+    isOverQuota: z.boolean(),
     cardName: z.string(),
     ...outputsOf(SENT_FIELDS),
     /** The phone number in E.164 format, if it could be parsed. */

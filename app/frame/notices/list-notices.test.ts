@@ -108,6 +108,13 @@ describe('The notices', () => {
     expect(kindsOf(kept, 'elsewhere')).toEqual([]);
   });
 
+  it('call nobody spam who waits for room', () => {
+    const words = (contactsFull: number) =>
+      wordsOf('unreviewed', factsOf({}, { unreviewed: 1, contactsFull }), NO_DEVICE).text;
+    expect(words(90)).toBe('This may be spam.');
+    expect(words(100)).toBe('New ones wait until your contacts have room.');
+  });
+
   it('act only on the account that a screen is about', () => {
     const acme = { id: 'acme', name: 'Acme', role: 'admin' as const, needs: null, unreviewed: 3 };
     const facts = factsOf({}, { unreviewed: 2, teams: [acme] });

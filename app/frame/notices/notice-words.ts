@@ -119,7 +119,10 @@ const WORDS: Record<DueKind, Words> = {
     text: 'Saved on this device.',
     action: 'Review',
   }),
-  unreviewed: ({ due: { unreviewed } }) => toReview(unreviewed),
+  unreviewed: ({ due: { unreviewed, contactsFull } }) => ({
+    ...toReview(unreviewed),
+    ...(contactsFull === 100 && { text: 'New ones wait until your contacts have room.' }),
+  }),
   teamUnreviewed({ due }) {
     const { id = '', name = '', unreviewed = 0 } = due.teams.find((team) => team.unreviewed) ?? {};
     const words = toReview(unreviewed, ` in ${name}`);

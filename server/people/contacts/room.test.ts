@@ -194,7 +194,7 @@ describe('What visitors send to who has no room', () => {
     const { call, share } = await someone();
     roomFor(1);
     expect([(await share('First')).status, (await share('Second')).status]).toEqual([200, 200]);
-    expect(await waitingOf(call)).toMatchObject([{ fullName: 'Second' }]);
+    expect(await waitingOf(call)).toMatchObject([{ fullName: 'Second', isOverQuota: true }]);
     const all = { asOf: new Date(Date.now() + DAY_MS).toISOString() };
     expect((await call('POST', '/api/contacts/unreviewed/keep', all)).status).toBe(409);
     const before = clock.now;

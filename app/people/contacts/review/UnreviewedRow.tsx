@@ -17,6 +17,9 @@ const REASONS: Record<Submission['reason'], string> = {
   quick: 'Sent unusually fast',
 };
 
+const reasonOf = ({ reason, isOverQuota }: Submission): string =>
+  isOverQuota && reason === 'busy' ? 'Your contacts were full' : REASONS[reason];
+
 interface UnreviewedRowProps {
   submission: Submission;
   isTicked: boolean;
@@ -64,7 +67,7 @@ export function UnreviewedRow({
         </p>
         {notes && <p className="mt-1 max-w-[68ch] whitespace-pre-line wrap-anywhere">“{notes}”</p>}
         <p className="mt-1 text-sm text-ink-2">
-          {REASONS[submission.reason]}, {formatAgo(submission.createdAt)}
+          {reasonOf(submission)}, {formatAgo(submission.createdAt)}
         </p>
       </div>
       <div className="-mt-1 -mr-2">

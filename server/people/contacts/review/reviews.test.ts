@@ -58,6 +58,7 @@ describe('The list of what waits', () => {
       kind: 'contact',
       customFields: [],
       reason: 'honeypot',
+      isOverQuota: false,
       cardName: 'Work',
       fullName: 'Bob',
       email: 'bob@example.com',
