@@ -136,6 +136,7 @@ describe('Contacts of a team', () => {
     await waiting.getByText('Spam For Acme').waitFor();
     await waiting.getByRole('checkbox', { name: 'Select all' }).check();
     await waiting.getByRole('button', { name: 'Keep' }).click();
+    await waiting.getByText('All reviewed.').waitFor();
     await page.keyboard.press('Escape');
     await findTile(page, 'Spam For Acme').waitFor();
     const members = await journey.open(`/contacts?account=${id}`, { as: holder, viewport: DESKTOP });

@@ -1,4 +1,5 @@
 import { useTeamHere } from '#app/accounts/auth/TeamChips.tsx';
+import { accountHere } from '#app/frame/api/account-here.ts';
 import { formatDay } from '#app/frame/dates.ts';
 import { PagesDialog } from '#app/frame/PagesDialog.tsx';
 import type { Block } from '#shared/people/unreviewed.ts';
@@ -44,7 +45,7 @@ function BlockRow({ block: { id, kind, label, endsAt } }: { block: Block }) {
         size="small"
         aria-label={`Unblock ${name}`}
         isPending={unblock.isPending}
-        onClick={() => unblock.mutate(id)}
+        onClick={() => unblock.mutate({ id, account: accountHere() })}
       >
         Unblock
       </Button>

@@ -1,5 +1,6 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { refreshAccount } from '#app/accounts/auth/auth.queries.ts';
+import { accountHere } from '#app/frame/api/account-here.ts';
 import { call, urlOf } from '#app/frame/api/call.ts';
 import { pagesKey, usePages } from '#app/frame/api/pages.ts';
 import type { Choice, Reviewed } from '#shared/people/unreviewed.ts';
@@ -33,10 +34,14 @@ function reloadLists(client: QueryClient): Promise<void> {
 
 const FAILED = { title: 'Error', fallback: 'That didn’t work. Please try again.' } as const;
 
+/** A review or a block, and the team it was made for: the screen may be about others by the time it is undone. */
+type Made<Name extends string> = Record<Name, string> & { account: string | undefined };
+
 function useUndo() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (review: string) => call('POST /api/contacts/unreviewed/undo', { body: { review } }),
+    mutationFn: ({ review, account }: Made<'review'>) =>
+      call('POST /api/contacts/unreviewed/undo', { query: { account }, body: { review } }),
     meta: { failure: FAILED },
     onSettled: () => reloadLists(client),
   });
@@ -71,9 +76,11 @@ export function useReview() {
   return useMutation({
     mutationFn: ({ review, choice }: { review: Review; choice: Choice }) => REVIEWS[review].send(choice),
     meta: { failure: FAILED },
-    onSuccess({ count, review: id }: Reviewed, { review }) {
+    onMutate: accountHere,
+    onSuccess({ count, review: id }: Reviewed, { review }, account) {
       const { title, text } = REVIEWS[review];
-      toast({ title, description: text(count), action: { label: 'Undo', onPress: () => undo.mutate(id) } });
+      const onPress = () => undo.mutate({ review: id, account });
+      toast({ title, description: text(count), action: { label: 'Undo', onPress } });
     },
     onSettled: () => reloadLists(client),
   });
@@ -86,11 +93,12 @@ export function useBlockAddress() {
   return useMutation({
     mutationFn: (id: string) => call('POST /api/contacts/unreviewed/{id}/block-address', { params: { id } }),
     meta: { failure: FAILED },
-    onSuccess({ review }) {
+    onMutate: accountHere,
+    onSuccess({ review }, _id, account) {
       toast({
         title: 'IP address blocked',
         description: 'No one there can send you their details for 30 days.',
-        action: { label: 'Undo', onPress: () => undo.mutate(review) },
+        action: { label: 'Undo', onPress: () => undo.mutate({ review, account }) },
       });
     },
     onSettled: () => reloadLists(client),
@@ -104,11 +112,12 @@ export function useBlockSender() {
   return useMutation({
     mutationFn: (email: string) => call('POST /api/contacts/blocks', { body: { email } }),
     meta: { failure: FAILED },
-    onSuccess({ id, label }) {
+    onMutate: accountHere,
+    onSuccess({ id, label }, _email, account) {
       toast({
         title: 'Sender blocked',
         description: `${label} can no longer send you their details.`,
-        action: { label: 'Undo', onPress: () => unblock.mutate(id) },
+        action: { label: 'Undo', onPress: () => unblock.mutate({ id, account }) },
       });
     },
     onSettled: () => client.invalidateQueries({ queryKey: blocksKey }),
@@ -118,7 +127,8 @@ export function useBlockSender() {
 export function useUnblock() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => call('DELETE /api/contacts/blocks/{id}', { params: { id } }),
+    mutationFn: ({ id, account }: Made<'id'>) =>
+      call('DELETE /api/contacts/blocks/{id}', { params: { id }, query: { account } }),
     meta: { failure: FAILED },
     onSettled: () => client.invalidateQueries({ queryKey: blocksKey }),
   });
