@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { setStandIn } from '#app/frame/api/call.ts';
 import { recallUser } from '#app/frame/api/session.ts';
+import { counted } from '#app/frame/counted.ts';
 import { sayAgo } from '#app/frame/dates.ts';
 import { inMegabytes } from '#shared/cards/media-rules.ts';
 import { Button } from '#ui/Button.tsx';
@@ -130,9 +131,6 @@ const NotWhole = () => (
   </p>
 );
 
-const formatCount = (count: number, one: string, many: string) =>
-  `${count.toLocaleString()} ${count === 1 ? one : many}`;
-
 function Kept({ copy: { cards, people, madeAt } }: { copy: DeviceCopy }) {
   const [bytes, setBytes] = useState<number | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new copy has another size
@@ -140,10 +138,7 @@ function Kept({ copy: { cards, people, madeAt } }: { copy: DeviceCopy }) {
     void navigator.storage?.estimate?.().then(({ usage }) => setBytes(usage ?? null));
   }, [madeAt]);
   const rows = [
-    [
-      'Saved here',
-      `${formatCount(cards.length, 'card', 'cards')} with both codes, ${formatCount(people.length, 'contact', 'contacts')}`,
-    ],
+    ['Saved here', `${counted(cards.length, 'card')} with both codes, ${counted(people.length, 'contact')}`],
     ['Last updated', sayAgo(madeAt, Date.now())],
     ...(bytes === null ? [] : [['Space used', `${inMegabytes(bytes)}, including the app`]]),
   ];

@@ -1,3 +1,4 @@
+import { counted } from '#app/frame/counted.ts';
 import type { AdminStats } from '#shared/operations/admin.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 
@@ -6,9 +7,6 @@ const dollars = new Intl.NumberFormat('en-US', {
   currency: 'USD',
   maximumFractionDigits: 0,
 });
-
-const formatCount = (count: number, one: string, many: string) =>
-  `${count.toLocaleString()} ${count === 1 ? one : many}`;
 
 const FIGURES = 'grid grid-cols-2 gap-px overflow-hidden rounded-surface border border-line bg-line';
 
@@ -21,12 +19,12 @@ export function Stats({ stats }: { stats: AdminStats }) {
         <Figure
           label="Total Users"
           value={stats.totalUsers.toLocaleString()}
-          hint={formatCount(signupsThisMonth, 'signup this month', 'signups this month')}
+          hint={counted(signupsThisMonth, 'signup this month', 'signups this month')}
         />
         <Figure
           label="Active Subscriptions"
           value={stats.activeSubscriptions.toLocaleString()}
-          hint={formatCount(trialUsers, 'trial user', 'trial users')}
+          hint={counted(trialUsers, 'trial user', 'trial users')}
         />
         <Figure
           label="Monthly Revenue"
@@ -36,7 +34,7 @@ export function Stats({ stats }: { stats: AdminStats }) {
         <Figure
           label="Total Cards Created"
           value={stats.totalCards.toLocaleString()}
-          hint={formatCount(totalContacts, 'contact saved', 'contacts saved')}
+          hint={counted(totalContacts, 'contact saved', 'contacts saved')}
         />
       </dl>
       <dl className={`${FIGURES} grid-cols-3!`}>
@@ -65,13 +63,13 @@ function TeamStats({ stats }: { stats: AdminStats }) {
         <Figure
           label="Paying Teams"
           value={activeTeams.toLocaleString()}
-          hint={formatCount(billedTeamCards, 'card billed', 'cards billed')}
+          hint={counted(billedTeamCards, 'card billed', 'cards billed')}
         />
         <Figure label="Team Revenue" value={dollars.format(teamRevenue)} hint="From team subscriptions" />
         <Figure
           label="Team Cards"
           value={teamCards.toLocaleString()}
-          hint={formatCount(teamContacts, 'team contact', 'team contacts')}
+          hint={counted(teamContacts, 'team contact', 'team contacts')}
         />
       </dl>
     </section>

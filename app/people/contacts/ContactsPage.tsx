@@ -4,6 +4,7 @@ import { NextStep } from '#app/cards/cards/NextStep.tsx';
 import { isAllHere } from '#app/frame/api/account-here.ts';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import type { Pages } from '#app/frame/api/pages.ts';
+import { counted } from '#app/frame/counted.ts';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { Link } from '#app/frame/navigation/router.tsx';
@@ -123,13 +124,10 @@ function ListBody({ pages, none, ...list }: ListBodyProps) {
 const foundOf = ({ rows, hasNext }: Pages<Person>) =>
   rows && `${rows.length.toLocaleString()}${hasNext ? '+' : ''} of `;
 
-const formatCount = (count: number, one: string, many: string) =>
-  `${count.toLocaleString()} ${count === 1 ? one : many}`;
-
 /** "60 contacts", "1 contact and 2 leads" */
 function sayCount({ contacts, leads }: ContactSummary): string {
-  const met = formatCount(contacts, 'contact', 'contacts');
-  return leads === 0 ? met : `${met} and ${formatCount(leads, 'lead', 'leads')}`;
+  const met = counted(contacts, 'contact');
+  return leads === 0 ? met : `${met} and ${counted(leads, 'lead')}`;
 }
 
 function NoContacts() {

@@ -2,6 +2,7 @@ import { CalendarDays, Globe, Mail, Phone } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { formatDay } from '#app/frame/dates.ts';
 import { linkLabel, toHref } from '#shared/contract/links.ts';
+import { mailHref } from '#shared/formats/mail-href.ts';
 import { telHref } from '#shared/formats/phone-links.ts';
 import type { Person } from '#shared/people/contacts.ts';
 
@@ -22,11 +23,7 @@ export function ReachFacts({ person }: FactsProps) {
     <div className="col-span-2 col-start-2 min-w-0 max-md:mt-2 md:col-span-1 md:col-start-3 md:row-start-1">
       {email && (
         <p className="md:truncate md:leading-6">
-          <Fact
-            href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}
-            aria-label={`Email ${fullName}, ${email}`}
-            icon={<Mail {...ICON} />}
-          >
+          <Fact href={mailHref(email)} aria-label={`Email ${fullName}, ${email}`} icon={<Mail {...ICON} />}>
             {email}
           </Fact>
         </p>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatDay } from '#app/frame/dates.ts';
 import { linkLabel, toHref } from '#shared/contract/links.ts';
+import { mailHref } from '#shared/formats/mail-href.ts';
 import { telHref } from '#shared/formats/phone-links.ts';
 import type { WholeContact } from '#shared/people/contact-book.ts';
 import { CONTACT_RECORD, recordNamesWith } from '#shared/people/contact-record.ts';
@@ -13,8 +14,6 @@ interface Fact {
   value: string;
   href?: string | null | undefined;
 }
-
-const mailto = (value: string) => `mailto:${encodeURIComponent(value).replace('%40', '@')}`;
 
 /** A day of a year, or of every year: `1985-04-12` and `--04-12`; anything else as it is. */
 function dateOf(day: string | null): string | null {
@@ -35,7 +34,7 @@ function factsOf(contact: WholeContact): Fact[] {
   const { email, phone, website } = contact;
   return [
     ...[...(email ? [{ value: email, label: contact.emailLabel ?? '' }] : []), ...contact.moreEmails].map(
-      ({ value, label }) => ({ label: label || 'Email', value, href: mailto(value) }),
+      ({ value, label }) => ({ label: label || 'Email', value, href: mailHref(value) }),
     ),
     ...[
       ...(phone ? [{ value: phone, label: contact.phoneLabel ?? '', e164: contact.phoneE164 }] : []),

@@ -1,4 +1,5 @@
 import { AlarmClock, Download, Mail, Phone, Sparkles } from 'lucide-react';
+import { mailHref } from '#shared/formats/mail-href.ts';
 import { telHref } from '#shared/formats/phone-links.ts';
 import type { WholeContact } from '#shared/people/contact-book.ts';
 import { Button } from '#ui/Button.tsx';
@@ -26,11 +27,7 @@ export function PersonActions({ contact, onFollowUp, onRemind }: PersonActionsPr
       </Button>
       <div className="mt-2 flex flex-wrap">
         {email && (
-          <a
-            className={WAY}
-            href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}
-            aria-label={`Email ${fullName}`}
-          >
+          <a className={WAY} href={mailHref(email)} aria-label={`Email ${fullName}`}>
             <Mail {...ICON} />
             Email
           </a>
