@@ -78,7 +78,9 @@ export function useDecide(contactId: string, linkId: string) {
     for (const queryKey of [linksKey(contactId), NEWS]) void client.invalidateQueries({ queryKey });
   };
   const undo = useMutation({
-    mutationFn: (id: string) => call('POST /api/contacts/operations/{id}/undo', { params: { id } }),
+    // One's own, also if the screen is about a team by then.
+    mutationFn: (id: string) =>
+      call('POST /api/contacts/operations/{id}/undo', { params: { id }, query: { account: undefined } }),
     meta: { failure: { title: 'Error', fallback: 'Failed to undo. Please try again.' } },
     onSuccess() {
       lookAgain();
