@@ -221,10 +221,16 @@ describe('unsaved changes', () => {
     await kept;
     await page.reload();
     await page.getByText('We restored your unsaved changes.', { exact: true }).waitFor();
-    await person.client('PUT', `/api/cards/${id}`, { company: 'Engines Ltd' });
+    await person.client('PUT', `/api/cards/${id}`, { company: 'Engines Ltd', jobTitle: 'Countess' });
     await page.reload();
     await page.getByText(/This card changed elsewhere/).waitFor();
     await page.getByRole('button', { name: 'Discard', exact: true }).click();
     expect(await page.getByLabel('Company').inputValue()).toBe('Engines Ltd');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(await page.getByLabel('Job title').inputValue()).toBe('Analyst');
+    journey.expectError(/status of 409/);
+    await page.getByRole('button', { name: 'Update Card' }).click();
+    const dialog = page.getByRole('dialog', { name: 'This card was changed elsewhere' });
+    await dialog.getByRole('radio', { name: 'Saved elsewhere Countess' }).waitFor();
   });
 });

@@ -8,7 +8,7 @@ const journey = startJourney({ expectedErrors: /status of 409/ });
 /** Opens the card in two tabs; the first saves a job title and a company. */
 async function openInTwoTabs(viewport: { width: number; height: number }) {
   const person = await journey.register();
-  const id = await makeCard(person, { jobTitle: 'Clerk' });
+  const id = await makeCard(person, { jobTitle: 'Clerk', company: 'Acme' });
   const first = await journey.open(`/edit-card/${id}`, { as: person, viewport });
   await first.getByLabel('Job title').waitFor();
   const second = await first.context().newPage();
@@ -59,4 +59,15 @@ it('What is typed stays when the owner goes on editing instead', async () => {
   await dialog.getByRole('button', { name: 'Keep editing' }).click();
   expect(await second.getByLabel('Location').inputValue()).toBe('London');
   expect(await cardsOf(person)).toMatchObject([{ jobTitle: 'Engineer', location: null }]);
+});
+
+it('A field that was changed elsewhere alone is set back where the owner chooses so', async () => {
+  const { person, second } = await openInTwoTabs(PHONE);
+  await second.getByLabel('Job title').fill('Analyst');
+  await save(second);
+  const dialog = second.getByRole('dialog', { name: 'This card was changed elsewhere' });
+  await dialog.getByRole('radio', { name: 'Yours Acme' }).check();
+  await dialog.getByRole('button', { name: 'Save merged card' }).click();
+  await second.waitForURL('**/dashboard');
+  expect(await cardsOf(person)).toMatchObject([{ jobTitle: 'Analyst', company: 'Acme' }]);
 });

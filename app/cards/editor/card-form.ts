@@ -80,8 +80,8 @@ export const fillForm = (card: SeenCard): CardForm =>
 
 /** The body without the parts of the name that nobody touched, where the name was: they may be another name's. */
 export function withoutOldParts(body: CardBody, touched: Partial<Record<CardFieldName, unknown>>): CardBody {
-  if (!touched.fullName) return body;
-  const old = fieldsIn('nameParts').filter((name) => !touched[name]);
+  if (!('fullName' in touched)) return body;
+  const old = fieldsIn('nameParts').filter((name) => !(name in touched));
   const sent = Object.entries(body).filter(([name]) => !old.some((part) => part === name));
   return { ...Object.fromEntries(sent), name: body.name, fullName: body.fullName };
 }
@@ -91,7 +91,7 @@ export function withoutOldParts(body: CardBody, touched: Partial<Record<CardFiel
  * the holder's.
  */
 export function withoutTeams(body: CardBody, touched: Partial<Record<CardFieldName, unknown>>): CardBody {
-  const sent = Object.entries(body).filter(([name]) => !isBrandField(name) || touched[name]);
+  const sent = Object.entries(body).filter(([name]) => !isBrandField(name) || name in touched);
   return { ...Object.fromEntries(sent), name: body.name, fullName: body.fullName };
 }
 

@@ -4,9 +4,10 @@ import { showFieldErrors } from '#app/frame/api/form-errors.ts';
 import { sayCheckFailed } from '#app/frame/api/late-check.ts';
 import { toast } from '#ui/Toast.tsx';
 import { type CardBody, type CardForm, withoutOldParts, withoutTeams } from './card-form.ts';
+import { type DraftChanges, findChanges } from './drafts/changes.ts';
 import { useDraft } from './use-draft.ts';
 import { useFirstError } from './use-first-error.ts';
-import { type MergeOrigin, useMerge } from './use-merge.ts';
+import { type MergeOptions, type MergeOrigin, useMerge } from './use-merge.ts';
 import { useTab } from './use-tab.ts';
 import { useView } from './use-view.ts';
 
@@ -40,7 +41,7 @@ export function useCardEditor({ start, cardId, version, save, onSaved }: CardEdi
     defaultValues: start,
     shouldFocusError: false,
   });
-  const { isDirty, isSubmitting, dirtyFields } = form.formState;
+  const { isDirty, isSubmitting } = form.formState;
   const { view, setView, place } = useView();
   const [tab, setTab] = useTab();
   const [uploads] = useState({ current: 0 });
@@ -66,7 +67,7 @@ export function useCardEditor({ start, cardId, version, save, onSaved }: CardEdi
       return;
     }
     try {
-      const sent = cardId ? withoutTeams(withoutOldParts(body, dirtyFields), dirtyFields) : body;
+      const sent = cardId ? withoutUntouched(body, findChanges(form.getValues(), origin.current.form)) : body;
       await save({ ...sent, baseVersion: origin.current.version, draftId: draft.keeper.current?.getId() });
     } catch (error) {
       if (merging.takeConflict(error)) return;
@@ -78,11 +79,8 @@ export function useCardEditor({ start, cardId, version, save, onSaved }: CardEdi
     onSaved();
   };
   const discard = () => {
-    discardWithUndo(form, () => {
-      origin.current = stored.current;
-      form.reset(stored.current.form);
-      draft.discard();
-    });
+    discardWithUndo({ form, origin, stored });
+    draft.discard();
     // The pressed button is gone.
     area.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus();
   };
@@ -106,6 +104,10 @@ export function useCardEditor({ start, cardId, version, save, onSaved }: CardEdi
   };
 }
 
+/** Not by the form’s `dirtyFields`, which a merge has not changed yet when it saves. */
+const withoutUntouched = (body: CardBody, { fields }: DraftChanges) =>
+  withoutTeams(withoutOldParts(body, fields), fields);
+
 /** The form before its first change, once there is one. */
 function useUnchanged(form: Form, start: CardForm, draft: ReturnType<typeof useDraft>): CardForm | null {
   const [unchanged, setUnchanged] = useState<CardForm | null>(null);
@@ -115,11 +117,16 @@ function useUnchanged(form: Form, start: CardForm, draft: ReturnType<typeof useD
   return unchanged;
 }
 
-function discardWithUndo(form: Form, discard: () => void): void {
+/** Undone, the changes count from the version that they were made to, as before. */
+function discardWithUndo({ form, origin, stored }: Pick<MergeOptions, 'form' | 'origin' | 'stored'>): void {
   const typed = structuredClone(form.getValues());
-  discard();
-  toast({
-    title: 'Changes discarded',
-    action: { label: 'Undo', onPress: () => form.reset(typed, { keepDefaultValues: true }) },
-  });
+  const before = origin.current;
+  origin.current = stored.current;
+  form.reset(stored.current.form);
+  const onPress = () => {
+    origin.current = before;
+    form.reset(before.form);
+    form.reset(typed, { keepDefaultValues: true });
+  };
+  toast({ title: 'Changes discarded', action: { label: 'Undo', onPress } });
 }

@@ -10,7 +10,7 @@ export interface MergeOrigin {
   version: number | undefined;
 }
 
-interface MergeOptions {
+export interface MergeOptions {
   form: UseFormReturn<CardForm, unknown, CardBody>;
   origin: RefObject<MergeOrigin>;
   /** The card as it is stored, as far as this screen knows. */
