@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
-import { makeCard } from '#test/e2e/card-editor.ts';
+import type { SeenCard } from '#shared/cards/cards.ts';
+import type { Draft } from '#shared/cards/drafts.ts';
+import { cardsOf, makeCard } from '#test/e2e/card-editor.ts';
 import { findToast, startJourney } from '#test/e2e/journey.ts';
 
-const journey = startJourney({ expectedErrors: /Failed to load resource|status of 401/ });
+const journey = startJourney({ expectedErrors: /Failed to load resource|status of 401|ERR_FAILED/ });
 
 it('Drafts of two tabs do not mix, and one can be continued in the other', {
   tags: ['thorough'],
@@ -46,6 +48,39 @@ it('A draft waits on the device, unreadable, while the server is away, and leave
   expect(await stored()).not.toContain('waiting-draft');
   const [draft] = (await person.client('GET', '/api/drafts')).body;
   expect(draft).toMatchObject({ cardId: id, fields: { jobTitle: 'Cryptographer' } });
+});
+
+it('What is typed after a save whose answer was lost is kept, and the save is still made once', {
+  tags: ['thorough'],
+}, async () => {
+  const person = await journey.register();
+  const id = await makeCard(person);
+  const jobTitles = async () =>
+    (await person.client('GET', '/api/drafts')).body.map((draft: Draft) => draft.fields.jobTitle);
+  for (const [address, button] of [
+    [`/edit-card/${id}`, 'Update Card'],
+    ['/create', 'Create Card'],
+  ] as const) {
+    const page = await journey.open(address, { as: person });
+    await page.getByLabel('Card name').fill('Fair');
+    await page.getByLabel('Job title').fill('Analyst');
+    await page.getByText(/^Draft saved/).waitFor({ state: 'attached' });
+    await page.route('**/api/cards{/*,}', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole('button', { name: button }).click();
+    await page.getByText('Can’t reach Goldleaf.').waitFor();
+    await page.unroute('**/api/cards{/*,}');
+    await page.getByLabel('Job title').fill('Countess');
+    await expect.poll(jobTitles).toEqual(['Countess']);
+    await page.getByLabel('Job title').fill('Analyst');
+    await expect.poll(jobTitles).toEqual(['Analyst']);
+    await page.getByRole('button', { name: button }).click();
+    await page.waitForURL('**/dashboard');
+    await expect.poll(jobTitles).toEqual([]);
+  }
+  expect((await cardsOf(person)).map((card: SeenCard) => card.jobTitle)).toEqual(['Analyst', 'Analyst']);
 });
 
 it('Drafts of earlier releases are brought over to their owner, and nobody else’s stay readable', {

@@ -52,7 +52,7 @@ export function CardEditor({ children, ...options }: CardEditorOptions & { child
                 offers={draft.offers}
                 onDiscard={editor.discard}
                 onAdopt={(one) => draft.keeper.current?.takeUp(one)}
-                onDrop={(one) => draft.keeper.current?.drop(one)}
+                onDrop={draft.drop}
               />
             </Suspense>
           )}

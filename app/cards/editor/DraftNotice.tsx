@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
 import { formatMoment } from '#app/frame/dates.ts';
-import type { Draft } from '#shared/cards/drafts.ts';
 import { Button } from '#ui/Button.tsx';
+import type { Offer } from './drafts/draft-state.ts';
 
 interface DraftNoticeProps {
   isRestored: boolean;
   isStale: boolean;
   /** Why the draft cannot be kept. */
   problem: string | null;
-  offers: Draft[];
+  offers: Offer[];
   onDiscard: () => void;
-  onAdopt: (draft: Draft) => void;
-  onDrop: (draft: Draft) => void;
+  onAdopt: (offer: Offer) => void;
+  onDrop: (offer: Offer) => void;
 }
 
 /** Says what became of unsaved changes: of this tab, and of other tabs and devices. */
@@ -31,7 +31,7 @@ export function DraftNotice({ isRestored, isStale, problem, offers, ...on }: Dra
       )}
       {offer && (
         <Notice
-          text={`You have unsaved changes from another tab or device, last edited ${formatMoment(offer.updatedAt)}.`}
+          text={`You have unsaved changes ${offer.isSetAside ? 'set aside here' : 'from another tab or device'}, last edited ${formatMoment(offer.updatedAt)}.`}
         >
           <Button variant="secondary" size="small" onClick={() => on.onAdopt(offer)}>
             Resume

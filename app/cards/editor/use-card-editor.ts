@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import { type Resolver, type UseFormReturn, useForm } from 'react-hook-form';
+import { isServerAway } from '#app/frame/api/call.ts';
 import { showFieldErrors } from '#app/frame/api/form-errors.ts';
 import { sayCheckFailed } from '#app/frame/api/late-check.ts';
 import { toast } from '#ui/Toast.tsx';
@@ -71,6 +72,7 @@ export function useCardEditor({ start, cardId, version, save, onSaved }: CardEdi
       await save({ ...sent, baseVersion: origin.current.version, draftId: draft.keeper.current?.getId() });
     } catch (error) {
       if (merging.takeConflict(error)) return;
+      if (isServerAway(error)) void draft.keeper.current?.goOnAnew(true);
       showFieldErrors(error, form.setError);
       showFirstError(form.formState.errors);
       return;

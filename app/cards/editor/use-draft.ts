@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { DraftKeeper, DraftOptions, DraftState } from './drafts/draft-state.ts';
+import { toast } from '#ui/Toast.tsx';
+import type { DraftKeeper, DraftOptions, DraftState, Offer } from './drafts/draft-state.ts';
 import { tabDraftOf } from './drafts/tab-draft.ts';
 
 const NOTHING: Omit<DraftState, 'isReady'> = {
@@ -47,5 +48,10 @@ export function useDraft({ form, cardId, origin }: DraftOptions) {
     keeper.current?.discard();
     setState((now) => ({ ...now, ...NOTHING, offers: now.offers }));
   };
-  return { ...state, keeper, end, isOver, discard };
+  const drop = (offer: Offer) => {
+    keeper.current?.drop(offer);
+    const onPress = () => keeper.current?.bringBack(offer);
+    toast({ title: 'Changes discarded', action: { label: 'Undo', onPress } });
+  };
+  return { ...state, keeper, end, isOver, discard, drop };
 }

@@ -1,8 +1,8 @@
 import { CallError, call, callWhileLeaving, messageOf, NetworkError } from '#app/frame/api/call.ts';
 import { recallUser } from '#app/frame/api/session.ts';
-import { createShelf } from '#app/offline/drafts/device-shelf.ts';
+import type { createShelf } from '#app/offline/drafts/device-shelf.ts';
 import type { DraftContent } from '#shared/cards/drafts.ts';
-import type { DraftState } from './draft-state.ts';
+import type { DraftState, TellState } from './draft-state.ts';
 
 /** A slow connection is mentioned only after this time; usually a draft is kept before anyone looks. */
 const SLOW_MS = 1_000;
@@ -29,14 +29,28 @@ function watchUser(): () => boolean {
   };
 }
 
-/** Acts again later, and later each time until something succeeds. */
+/** The status of the draft that is written; others are only discarded, or brought back. */
+function createStatus() {
+  let keptId: string | null = null;
+  return (id: string, content: DraftContent | null): DraftState['status'] => {
+    if (content || keptId === id) keptId = content && id;
+    return keptId ? 'saved' : 'none';
+  };
+}
+
+/** Acts again later, and later each time until something succeeds; at once when the network is back. */
 function createRetry(act: () => void) {
+  window.addEventListener('online', act);
   let ms = FIRST_RETRY_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
     cancel: () => clearTimeout(timer),
     succeed() {
       ms = FIRST_RETRY_MS;
+    },
+    stop() {
+      clearTimeout(timer);
+      window.removeEventListener('online', act);
     },
     await() {
       timer = setTimeout(act, ms);
@@ -51,22 +65,22 @@ function createRetry(act: () => void) {
  */
 export function createSender(
   account: string | undefined,
-  deviceKey: Promise<CryptoKey | null>,
-  tell: (change: Partial<DraftState>) => void,
+  device: ReturnType<typeof createShelf>,
+  tell: TellState,
 ) {
-  const device = createShelf(account, deviceKey);
   const isReplaced = watchUser();
   /** The content still to be sent, by draft; null discards it. */
   const waiting = new Map<string, DraftContent | null>();
   let isSending = false;
   let isOver = false;
+  const statusAfter = createStatus();
   const retry = createRetry(() => void run());
 
   const sendNow = async (id: string, content: DraftContent | null) => {
     await deliverDraft(id, content, account);
     retry.succeed();
     if (!waiting.has(id)) device.remove(id);
-    tell({ status: content ? 'saved' : 'none', problem: null, isKept: true });
+    tell({ status: statusAfter(id, content), problem: null, isKept: true });
     return true;
   };
 
@@ -96,19 +110,20 @@ export function createSender(
     clearTimeout(slow);
     isSending = false;
   };
-  window.addEventListener('online', run);
 
   const put = (id: string, content: DraftContent | null) => {
     void device.keep(id, content);
     waiting.set(id, content);
     void run();
   };
+  const isBusy = () => isSending || waiting.size > 0;
   return {
-    isBusy: () => isSending || waiting.size > 0,
+    isBusy,
     send(id: string, content: DraftContent | null, isLeaving = false) {
       if (isOver || isReplaced()) return;
-      if (isLeaving && content) return deliverWhileLeaving(id, content, account);
-      put(id, content);
+      if (isLeaving && content) deliverWhileLeaving(id, content, account);
+      // It may not be heard: the device has an earlier state already, or there is no network.
+      if (!isLeaving || !content || isBusy() || navigator.onLine === false) put(id, content);
     },
     /** Ends the draft; one that is under way is not kept by a server that has saved it, and must be discarded otherwise. */
     end(id: string, isThere: boolean) {
@@ -118,8 +133,7 @@ export function createSender(
       else device.remove(id);
     },
     stop() {
-      retry.cancel();
-      window.removeEventListener('online', run);
+      retry.stop();
       device.stop();
     },
   };

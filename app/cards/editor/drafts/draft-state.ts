@@ -13,6 +13,9 @@ export interface DraftOptions {
   origin: RefObject<MergeOrigin>;
 }
 
+/** `isSetAside` if it was in this form until another one was taken up. */
+export type Offer = Draft & { isSetAside?: true };
+
 export interface DraftState {
   /** True if the form may be shown: a tab that has a draft waits for it. */
   isReady: boolean;
@@ -25,16 +28,23 @@ export interface DraftState {
   /** Why the draft is not kept. */
   problem: string | null;
   /** Drafts of the same card from other tabs and devices, last changed first. */
-  offers: Draft[];
+  offers: Offer[];
 }
 
+export type TellState = (change: Partial<DraftState>) => void;
+
 export interface DraftKeeper {
+  /** Of the draft that a save ends. */
   getId: () => string;
+  /** Typing goes into another draft: this one has ended, or may have, where the answer to a save was lost. */
+  goOnAnew: (isSent: boolean) => Promise<void>;
   /** Stops keeping a draft: it was saved, or is given up. */
   end: (isSaved: boolean) => void;
   /** Gives up what was typed so far; what is typed next is kept again. */
   discard: () => void;
+  /** Continues with a draft of another tab or device, as one of this tab; what is in the form is offered in its place. */
   takeUp: (draft: Draft) => void;
   drop: (draft: Draft) => void;
+  bringBack: (draft: Draft) => void;
   stop: () => void;
 }

@@ -98,10 +98,41 @@ describe('The draft of a tab', () => {
     if (other) keeper.takeUp(other);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(form.getValues('jobTitle')).toBe('Countess');
-    const [kept, ended] = sent;
+    const [setAside, kept, ended] = sent;
     expect(kept?.what).toBe('PUT /api/drafts/mine');
     expect(kept?.revision).toBeGreaterThan(30);
     expect(ended).toEqual({ what: 'DELETE /api/drafts/other' });
+    const [mine] = offers();
+    expect(setAside?.what).toBe(`PUT /api/drafts/${mine?.id}`);
+    if (mine) keeper.takeUp(mine);
+    expect(form.getValues('jobTitle')).toBe('Analyst');
+    expect(offers()).toMatchObject([{ fields: { jobTitle: 'Countess' }, isSetAside: true }]);
+  });
+
+  it('leaves the others on offer, and brings back one that was dropped', async () => {
+    drafts = ['one', 'two', 'three'].map((id) => draftOf(id, 5, { jobTitle: id }));
+    const { keeper, offers } = await open();
+    const [one, two] = drafts;
+    if (!one || !two) throw new Error('There is no draft.');
+    keeper.takeUp(one);
+    keeper.drop(two);
+    expect(offers().map(({ id }) => id)).toEqual(['three']);
+    keeper.bringBack(two);
+    expect(offers().map(({ id }) => id)).toEqual(['two', 'three']);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(sent.at(-1)).toEqual({ what: 'PUT /api/drafts/two', revision: 5 });
+  });
+
+  it('is on the device in its last state when the page is left without a network', async () => {
+    vi.stubGlobal('crypto', webcrypto);
+    drafts = [];
+    const { keeper, form } = await open();
+    const waiting = () => localStorage.getItem(`waiting-draft:${keeper.getId()}`);
+    drafts = null;
+    vi.stubGlobal('navigator', { onLine: false });
+    form.setValue('jobTitle', 'Countess', { shouldDirty: true });
+    window.dispatchEvent(new Event('pagehide'));
+    await vi.waitFor(() => expect(waiting()).not.toBeNull());
   });
 
   it('is another one where what was kept before could not be read', async () => {
@@ -109,6 +140,16 @@ describe('The draft of a tab', () => {
     drafts = null;
     const { keeper, form } = await open();
     drafts = [];
+    form.setValue('jobTitle', 'Countess', { shouldDirty: true });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(keeper.getId()).not.toBe('mine');
+    expect(sent.map(({ what }) => what)).toEqual([`PUT /api/drafts/${keeper.getId()}`]);
+  });
+
+  it('is another one where the one before was saved, as when the page was loaded again meanwhile', async () => {
+    tabDraftOf('card1').remember('mine');
+    drafts = [];
+    const { keeper, form } = await open();
     form.setValue('jobTitle', 'Countess', { shouldDirty: true });
     await vi.advanceTimersByTimeAsync(10_000);
     expect(keeper.getId()).not.toBe('mine');

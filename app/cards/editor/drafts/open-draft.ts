@@ -1,23 +1,22 @@
 import { accountFor } from '#app/frame/api/account-here.ts';
 import { call } from '#app/frame/api/call.ts';
 import { fetchDeviceKey, sendWaitingDrafts } from '#app/offline/drafts/device-drafts.ts';
+import { createShelf } from '#app/offline/drafts/device-shelf.ts';
 import { newDraftId } from '#app/offline/drafts/draft-id.ts';
 import { noteDraftLost } from '#app/offline/drafts/lost-draft.ts';
 import type { Draft, DraftContent } from '#shared/cards/drafts.ts';
 import { findChanges, hasChanges, withFields } from './changes.ts';
 import { claimDraft } from './claim-draft.ts';
 import { createSender } from './draft-sender.ts';
-import type { DraftKeeper, DraftOptions, DraftState } from './draft-state.ts';
+import type { DraftKeeper, DraftOptions, DraftState, TellState } from './draft-state.ts';
+import { createOffers } from './offers.ts';
 import { tabDraftOf } from './tab-draft.ts';
 
 /** How long typing must pause before it is kept. */
 const QUIET_MS = 600;
 
 /** Keeps the unsaved changes of a form as a draft of this tab, and restores them when the tab is reloaded. */
-export async function openDraft(
-  options: DraftOptions,
-  tell: (change: Partial<DraftState>) => void,
-): Promise<DraftKeeper> {
+export async function openDraft(options: DraftOptions, tell: TellState): Promise<DraftKeeper> {
   const account = accountFor(`/api/cards/${options.cardId ?? ''}`);
   const tab = await claimTab(options.cardId);
   const deviceKey = fetchDeviceKey().catch(() => null);
@@ -27,43 +26,51 @@ export async function openDraft(
     tell(change);
   };
   // Typed text is kept from here on, even while the existing drafts are still being requested.
-  const keeper = keepDraft(options, tab, createSender(account, deviceKey, tellOfLoss), tell);
+  const writer = writeDraft(
+    options,
+    tab,
+    createSender(account, createShelf(account, deviceKey), tellOfLoss),
+    tell,
+  );
+  const { recall, ...offers } = createOffers(writer, tell);
   void deviceKey.then(async (key) => {
     const found = await listDrafts(options.cardId, key);
-    // The draft that this tab kept before is not known: it is offered later, and not written over.
-    if (!found && tab.isKnown) await claimAnew(tab);
-    keeper.recall(found ?? []);
+    // Of a draft that this tab kept before, nothing is known, and it is offered later; or it was saved, and is not kept again.
+    if (tab.isKnown && !found?.some(({ id }) => id === tab.id)) await writer.goOnAnew(false);
+    recall(found ?? []);
   });
-  return keeper;
+  return { ...writer, ...offers };
 }
 
-/** Keeps what is typed under the tab's id. `recall` takes the drafts of the card that the account has already. */
-function keepDraft(
-  { form, cardId, origin }: DraftOptions,
+/** Keeps what is typed under the tab's id. */
+function writeDraft(
+  options: DraftOptions,
   tab: Tab,
   sender: ReturnType<typeof createSender>,
-  tell: (change: Partial<DraftState>) => void,
-): DraftKeeper & { recall: (found: Draft[]) => void } {
+  tell: TellState,
+) {
   let revision = 0;
   let isKept = false;
   let isOver = false;
-  let others: Draft[] = [];
+  /** The draft of a save that may have been heard: sent again, it is the same one. */
+  let sentId: string | null = null;
 
+  const compose = () => composeContent(options, revision);
   const restore = (draft: Draft) => {
     revision = Math.max(revision, draft.revision);
-    tell({ isRestored: true, isStale: fillIn({ form, origin }, draft), status: 'saved' });
+    tell({ isRestored: true, isStale: fillIn(options, draft), status: 'saved' });
   };
   const keep = (isLeaving = false) => {
     pause.cancel();
     revision += 1;
-    const content = composeContent({ form, cardId, origin }, revision);
+    const content = compose();
     if (!content && !isKept) return;
     isKept = content !== null;
     tab.remember(content && tab.id);
     sender.send(tab.id, content, isLeaving);
   };
   const pause = createPause(keep);
-  const stopListening = form.subscribe({ formState: { values: true }, callback: pause.await });
+  const stopListening = options.form.subscribe({ formState: { values: true }, callback: pause.await });
   const stopWatching = watchLeaving(() => !isOver && (pause.isAwaited() || sender.isBusy()) && keep(true));
   tell({ isKept: true });
   pause.await();
@@ -73,36 +80,31 @@ function keepDraft(
     tab.remember(null);
   };
   return {
-    getId: () => tab.id,
-    recall(found) {
-      if (isOver) return;
-      const own = found.find(({ id }) => id === tab.id);
-      isKept ||= own !== undefined;
-      revision = Math.max(revision, own?.revision ?? 0);
-      if (own && !composeContent({ form, cardId, origin }, 0)) restore(own);
-      others = found.filter((draft) => draft !== own);
-      tell({ isReady: true, offers: others });
+    ...{ compose, restore, keep, isOver: () => isOver, send: sender.send },
+    getId: () => sentId ?? tab.id,
+    async goOnAnew(isSent: boolean) {
+      if (isOver || sentId) return;
+      const { id } = tab;
+      if (isSent) sentId = id;
+      await claimAnew(tab);
+      if (isOver || !isKept) return;
+      keep();
+      sender.send(id, null);
     },
-    end(isSaved) {
+    noteKept(own: Draft) {
+      isKept = true;
+      revision = Math.max(revision, own.revision);
+      if (!compose()) restore(own);
+    },
+    end(isSaved: boolean) {
       isOver = true;
-      sender.end(tab.id, isKept && !isSaved);
+      sender.end(tab.id, isKept && !(isSaved && !sentId));
       forget();
       stopListening();
     },
     discard() {
       if (isKept) sender.send(tab.id, null);
       forget();
-    },
-    /** Continues with a draft of another tab or device, as one of this tab. */
-    takeUp(draft) {
-      restore(draft);
-      keep();
-      sender.send(draft.id, null);
-      tell({ offers: others.filter(({ id }) => id !== draft.id) });
-    },
-    drop(draft) {
-      sender.send(draft.id, null);
-      tell({ offers: [] });
     },
     stop() {
       isOver = true;

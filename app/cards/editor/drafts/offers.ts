@@ -1,0 +1,60 @@
+import { newDraftId } from '#app/offline/drafts/draft-id.ts';
+import type { Draft, DraftContent } from '#shared/cards/drafts.ts';
+import type { DraftKeeper, Offer, TellState } from './draft-state.ts';
+
+/** The draft that this tab writes. */
+interface Writer {
+  getId: () => string;
+  isOver: () => boolean;
+  /** The changes in the form; null for none. */
+  compose: () => DraftContent | null;
+  restore: (draft: Draft) => void;
+  /** It was there before this page. */
+  noteKept: (own: Draft) => void;
+  keep: () => void;
+  send: (id: string, content: DraftContent | null) => void;
+}
+
+const contentOf = ({ cardId, baseVersion, revision, fields, before }: Draft): DraftContent => ({
+  ...{ cardId, baseVersion, revision, fields, before },
+});
+
+/** The drafts that the account already has of the card: this tab's own, and those that can be continued in it. */
+export function createOffers(
+  writer: Writer,
+  tell: TellState,
+): Pick<DraftKeeper, 'takeUp' | 'drop' | 'bringBack'> & { recall: (found: Draft[]) => void } {
+  let offers: Offer[] = [];
+  const show = (next: Offer[]) => {
+    offers = next;
+    tell({ offers });
+  };
+  const add = (offer: Offer) => {
+    writer.send(offer.id, contentOf(offer));
+    show([offer, ...offers]);
+  };
+  const remove = (offer: Draft) => {
+    writer.send(offer.id, null);
+    show(offers.filter(({ id }) => id !== offer.id));
+  };
+  return {
+    recall(found) {
+      if (writer.isOver()) return;
+      const own = found.find(({ id }) => id === writer.getId());
+      if (own) writer.noteKept(own);
+      show(found.filter((draft) => draft !== own));
+      tell({ isReady: true });
+    },
+    takeUp(draft) {
+      const mine = writer.compose();
+      const now = new Date().toISOString();
+      // The form has room for one; the other one can be taken up again.
+      if (mine) add({ ...mine, id: newDraftId(), createdAt: now, updatedAt: now, isSetAside: true });
+      writer.restore(draft);
+      writer.keep();
+      remove(draft);
+    },
+    drop: remove,
+    bringBack: add,
+  };
+}
