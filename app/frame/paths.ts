@@ -9,7 +9,7 @@ export const paths = {
   home: '/',
   dashboardTab: (tab: string) => `${screens.dashboard}?tab=${tab}`,
   settings: (page: string) => `${screens.dashboard}?tab=settings${page === 'general' ? '' : `&page=${page}`}`,
-  editCard: (id: string) => alsoHere(pathTo(screens.editCard, { id }), id),
+  editCard: (id: string, tab?: string) => alsoHere(pathTo(screens.editCard, { id }, { tab }), id),
   shareCard: (id: string, part = '') =>
     alsoHere(pathTo(screens.shareCard, { id }) + (part && `?part=${part}`), id),
   codeOf: (id: string) => alsoHere(`${screens.code}?card=${id}`, id),

@@ -65,3 +65,23 @@ it('Overview and My Cards offer a card of one’s own while the cards that one h
   await page.goto(`${journey.url}/cards`);
   await page.getByRole('link', { name: 'Create Your First Card' }).waitFor();
 });
+
+it('A paused card is turned on again by those who run the team, and its holder is not asked to', async () => {
+  const team = await makeTeam(journey, 'acmecard3');
+  const path = `/api/cards/${team.cardId}?account=${team.id}`;
+  expect((await team.owner.client('PUT', path, { isActive: false })).status).toBe(200);
+  const owners = await journey.open(`/share-card/${team.cardId}?account=${team.id}`, { as: team.owner });
+  await owners.getByRole('link', { name: 'Turn it back on' }).click();
+  await owners.getByRole('switch', { name: 'Card is live' }).check();
+  await owners.getByRole('button', { name: 'Update Card' }).click();
+  await owners.getByText('Your digital business card has been updated.').waitFor();
+  expect((await team.owner.client('GET', path)).body.isActive).toBe(true);
+  await team.owner.client('PUT', path, { isActive: false });
+  const holders = await journey.open(`/share-card/${team.cardId}?account=${team.id}`, { as: team.holder });
+  await holders.getByRole('heading', { name: 'This card is paused' }).waitFor();
+  expect(await holders.getByRole('link', { name: 'Turn it back on' }).count()).toBe(0);
+  await holders.goto(`${journey.url}/edit-card/${team.cardId}?tab=media&account=${team.id}`);
+  await holders.getByRole('switch', { name: 'Lead Capture Form' }).waitFor();
+  for (const name of ['Card is live', 'Featured'])
+    expect(await holders.getByRole('switch', { name }).count()).toBe(0);
+});

@@ -1,4 +1,5 @@
 import { EyeOff } from 'lucide-react';
+import { useMayPause } from '#app/cards/cards/use-may-pause.ts';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { HIDDEN, useHidden } from '#app/sharing/code/use-hidden.ts';
@@ -8,13 +9,13 @@ import { buttonClass } from '#ui/Button.tsx';
 /** Says that nobody else can open the card now, why, and where to change that; nothing while everyone can. */
 export function HiddenNotice({ card }: { card: SeenCard }) {
   const hidden = useHidden(card);
+  const mayPause = useMayPause();
   if (hidden === 'paused')
     return (
       <Notice
         title={HIDDEN.paused}
-        text="Anyone who opens it sees “Card Not Found.” Links and prints work again when you turn it back on."
-        to={`${paths.editCard(card.id)}?tab=media`}
-        action="Turn it back on"
+        text={`Anyone who opens it sees “Card Not Found.” Links and prints work again when ${mayPause ? 'you turn' : 'a team admin turns'} it back on.`}
+        action={mayPause && { to: paths.editCard(card.id, 'media'), label: 'Turn it back on' }}
       />
     );
   if (hidden === 'profile')
@@ -22,8 +23,7 @@ export function HiddenNotice({ card }: { card: SeenCard }) {
       <Notice
         title={HIDDEN.profile}
         text="Anyone who opens this card sees “Card Not Found.” Links and prints work again when your profile is visible."
-        to={paths.dashboardTab('settings')}
-        action="Open settings"
+        action={{ to: paths.dashboardTab('settings'), label: 'Open settings' }}
       />
     );
   return null;
@@ -32,11 +32,10 @@ export function HiddenNotice({ card }: { card: SeenCard }) {
 interface NoticeProps {
   title: string;
   text: string;
-  to: string;
-  action: string;
+  action: { to: string; label: string } | false;
 }
 
-function Notice({ title, text, to, action }: NoticeProps) {
+function Notice({ title, text, action }: NoticeProps) {
   return (
     <section
       aria-label={title}
@@ -47,9 +46,11 @@ function Notice({ title, text, to, action }: NoticeProps) {
         <h2 className="font-medium">{title}</h2>
         <p className="text-sm text-ink-2">{text}</p>
       </div>
-      <Link to={to} className={buttonClass('secondary', 'small')}>
-        {action}
-      </Link>
+      {action && (
+        <Link to={action.to} className={buttonClass('secondary', 'small')}>
+          {action.label}
+        </Link>
+      )}
     </section>
   );
 }

@@ -1,4 +1,6 @@
 import { lazy, Suspense } from 'react';
+import { useMayPause } from '#app/cards/cards/use-may-pause.ts';
+import { accountHere } from '#app/frame/api/account-here.ts';
 import { RouteError } from '#app/frame/RouteError.tsx';
 import { CARD_SECTIONS } from '#shared/cards/card-fields/card-field.ts';
 import { CARD_FIELDS } from '#shared/cards/card-fields.ts';
@@ -21,6 +23,10 @@ const SWITCHES = inEditorOrder(namesOf(CARD_FIELDS, 'switch'));
 
 /** Images and videos of the card, and its other abilities. They appear together, so that none moves another. */
 export function MediaTab({ isNew }: { isNew: boolean }) {
+  const mayPause = useMayPause();
+  // A team's cards are in no portfolio.
+  const isOffered = (name: (typeof SWITCHES)[number]) =>
+    (name !== 'isActive' || mayPause) && (name !== 'isFeatured' || !accountHere());
   return (
     <Suspense fallback={<Skeleton className="h-[40rem]" />}>
       <Section {...CARD_SECTIONS.background}>
@@ -43,7 +49,7 @@ export function MediaTab({ isNew }: { isNew: boolean }) {
         <SectionFields names={fieldsIn('brand')} />
       </Section>
       <Section {...CARD_SECTIONS.features}>
-        {SWITCHES.map((name) =>
+        {SWITCHES.filter(isOffered).map((name) =>
           name === 'leadCaptureEnabled' ? (
             <RouteError key={name}>
               <LeadCapture />
