@@ -64,3 +64,22 @@ it('Fields that most cards leave empty are added by keyboard, and one that is wr
   await page.waitForURL('**/dashboard');
   expect(await cardsOf(person)).toMatchObject([{ workEmail: 'ada@engines.example', location: 'London' }]);
 });
+
+it('An unfinished question of a lead form that was switched off again is shown when it is refused', async () => {
+  const person = await journey.register();
+  const id = await makeCard(person);
+  const page = await journey.open(`/edit-card/${id}?tab=media`, { as: person });
+  const capture = page.getByRole('switch', { name: 'Lead Capture Form' });
+  await capture.check();
+  await page.getByRole('button', { name: 'Add a question' }).click();
+  await capture.uncheck();
+  await page.getByRole('button', { name: 'Update Card' }).click();
+  const question = page.getByLabel('Question 1', { exact: true });
+  await expect.poll(() => question.evaluate((one) => one === document.activeElement)).toBe(true);
+  await page.getByText('Write the question').waitFor();
+  await page.keyboard.type('Where?');
+  expect(await question.inputValue()).toBe('Where?');
+  await page.getByRole('button', { name: 'Update Card' }).click();
+  await page.waitForURL('**/dashboard');
+  expect(await cardsOf(person)).toMatchObject([{ leadQuestions: [{ label: 'Where?' }] }]);
+});

@@ -49,6 +49,13 @@ describe('the form of a card', () => {
     expect(parsed.social).toEqual({ linkedin: 'ada', github: 'ada' });
   });
 
+  it('leaves out the options of a question that is no choice any more', () => {
+    const options = Array.from({ length: 11 }, (_, nth) => `Option ${nth}`);
+    const question = { id: 'q1', label: 'Where?', kind: 'text', options, isRequired: false };
+    const parsed = cardForm.parse({ ...filled, leadQuestions: JSON.stringify([question]) });
+    expect(parsed.leadQuestions).toMatchObject([{ label: 'Where?', options: [] }]);
+  });
+
   it('is the same after a card was made of it and read back', () => {
     const form = { ...filled, skills: 'Mathematics, Engines', customWebsites: 'acme.com\nwww.ada.dev' };
     expect(fillForm(publicCard.parse(toPreviewCard(form)))).toEqual(form);

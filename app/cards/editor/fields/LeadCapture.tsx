@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { RouteError } from '#app/frame/RouteError.tsx';
 import { CARD_FIELDS } from '#shared/cards/card-fields.ts';
@@ -13,8 +13,12 @@ const LeadFormFields = lazy(async () => ({
 /** The short form on the public card, and what it asks. */
 export function LeadCapture() {
   const { label, hint } = CARD_FIELDS.leadCaptureEnabled;
-  const { control, register, getValues, setValue } = useCardForm();
+  const { control, register, getValues, setValue, formState } = useCardForm();
   const isOn = useWatch({ control, name: 'leadCaptureEnabled' });
+  const { leadQuestions, leadConsentText } = formState.errors;
+  /** Stays: correcting an error must not take away the field in which it is corrected. */
+  const [hadError, setHadError] = useState(false);
+  if (!hadError && (leadQuestions || leadConsentText)) setHadError(true);
   const field = register('leadCaptureEnabled', {
     onChange() {
       // A form without fields is useless: it starts with what every lead needs.
@@ -26,7 +30,7 @@ export function LeadCapture() {
   return (
     <>
       <Switch label={label} hint={hint} {...field} />
-      {isOn && (
+      {(isOn || hadError) && (
         <RouteError>
           <Suspense fallback={<Skeleton className="mb-3 h-96" />}>
             <LeadFormFields />
