@@ -51,8 +51,9 @@ function Value({ value }: { value: unknown }) {
   if (typeof value === 'boolean') return <span>{value ? 'On' : 'Off'}</span>;
   const texts = (Array.isArray(value) ? value : [value]).map(String).filter(Boolean);
   if (texts.length === 0) return <span className="text-ink-2">Empty</span>;
-  const pictures = texts.filter((text) => isShowable(text) && !/\.(?:mp4|mov|webm|m4v)$/.test(text));
-  if (pictures.length === 0)
+  const files = texts.filter(isShowable);
+  const pictures = files.filter((text) => !/\.(?:mp4|mov|webm|m4v)$/.test(text));
+  if (files.length === 0)
     return <span className="wrap-anywhere whitespace-pre-line">{texts.join(', ')}</span>;
   return (
     <span className="mt-1 flex flex-wrap items-center gap-1.5">

@@ -4,6 +4,7 @@ import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import type { CardForm } from '../card-form.ts';
 import { findDifferences, mergeFields } from './differences.ts';
+import { sayValue } from './say-value.ts';
 
 export interface MergeDialogProps {
   /** The form as it was filled, its present content, and the card saved elsewhere meanwhile. */
@@ -41,7 +42,7 @@ export function MergeDialog({ base, mine, theirs, onClose, onMerge }: MergeDialo
             key={difference.path}
             name={difference.path}
             label={difference.label}
-            sides={SIDES.map((one) => ({ ...one, value: difference[one.side] }))}
+            sides={SIDES.map((one) => ({ ...one, value: sayValue(difference.path, difference[one.side]) }))}
             chosen={chosen[difference.path] ?? 'theirs'}
             onChoose={(side) => setChosen({ ...chosen, [difference.path]: side })}
           />

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { emptyForm } from '../card-form.ts';
 import { findDifferences, mergeFields } from './differences.ts';
+import { sayValue } from './say-value.ts';
 
 const base = { ...emptyForm({ fullName: 'Ada Lovelace' }), name: 'Work', jobTitle: 'Clerk' };
 
@@ -31,4 +32,14 @@ it('puts together what was chosen, field by field and network by network', () =>
     social: { ...base.social, linkedin: 'mine', github: 'theirs' },
   });
   expect(mergeFields(forms, () => true)).toEqual(mine);
+});
+
+it('says values as their fields do', () => {
+  const questions = [{ id: 'q1', label: 'Where?', kind: 'text', options: [], isRequired: false }];
+  expect(sayValue('leadQuestions', JSON.stringify(questions))).toEqual(['Where?']);
+  expect(sayValue('leadQuestions', '')).toEqual([]);
+  expect(sayValue('nameOrder', 'familyFirst')).toBe('Last name first');
+  expect(sayValue('backgroundVideo', 'preset:aurora')).toBe('Aurora');
+  expect(sayValue('jobTitle', 'preset:aurora')).toBe('preset:aurora');
+  expect(sayValue('social.github', 'ada')).toBe('ada');
 });
