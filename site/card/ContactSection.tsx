@@ -52,7 +52,8 @@ function Address({ card }: { card: FaceFields }) {
     <Section title="Address">
       <address dir="auto">
         {lines.map((line, index) => (
-          <Fragment key={line}>
+          // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be alike, and none moves
+          <Fragment key={index}>
             {index > 0 && <br />}
             {line}
           </Fragment>

@@ -34,8 +34,8 @@ export function AppleWalletPass({ card }: AppleWalletPassProps) {
 function Phones({ updates }: ApplePassReply) {
   const { isNamed, isPushed, ownDevices, visitorDevices, fetchedAt } = updates;
   const facts = [
-    ['On your devices', ownDevices && String(ownDevices)],
-    ['On visitors’ devices', visitorDevices && String(visitorDevices)],
+    ['On your devices', ownDevices ? String(ownDevices) : ''],
+    ['On visitors’ devices', visitorDevices ? String(visitorDevices) : ''],
     ['Last updated', fetchedAt && formatMoment(fetchedAt)],
     [
       'Updates',

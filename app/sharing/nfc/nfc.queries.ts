@@ -1,5 +1,6 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type BodyOf, call, urlOf } from '#app/frame/api/call.ts';
+import { ANALYTICS_REFRESH_MS } from '#shared/contract/constants.ts';
 import type { NfcTag } from '#shared/sharing/nfc.ts';
 import { toast } from '#ui/Toast.tsx';
 
@@ -11,6 +12,9 @@ export const useNfcTags = (cardId: string) =>
   useQuery({
     queryKey: tagsKey(cardId),
     queryFn: () => call('GET /api/nfc/{cardId}/tags', { params: { cardId } }),
+    refetchOnMount: 'always',
+    // Whoever tries a tag sees its view come.
+    refetchInterval: ANALYTICS_REFRESH_MS,
   });
 
 const refreshTags = (client: QueryClient, cardId: string) =>

@@ -12,6 +12,8 @@ export function usePrintPreview(cardId: string, { product, query }: PrintQuery) 
         ? call('GET /api/print/{cardId}/card', { params, query })
         : call('GET /api/print/{cardId}/badge', { params, query }),
     placeholderData: keepPreviousData,
+    // The card, or what its team gives it, may have changed since.
+    refetchOnMount: 'always',
   });
 }
 
