@@ -49,6 +49,8 @@ export interface FileButtonProps {
   isMultiple?: boolean;
   /** On phones: opens the camera at the back instead. */
   isCamera?: boolean;
+  /** The element that says why what was chosen is refused. */
+  errorId?: string | undefined;
   onFiles: (files: File[]) => void;
   className?: string;
   children: ReactNode;
@@ -60,6 +62,7 @@ export function FileButton({
   accept,
   isMultiple = false,
   isCamera = false,
+  errorId,
   onFiles,
   className = buttonClass('secondary', 'small'),
   children,
@@ -75,6 +78,8 @@ export function FileButton({
         id={id}
         type="file"
         aria-label={label}
+        aria-invalid={errorId ? true : undefined}
+        aria-describedby={errorId}
         accept={accept}
         multiple={isMultiple}
         capture={isCamera ? 'environment' : undefined}

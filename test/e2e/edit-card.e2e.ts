@@ -106,6 +106,8 @@ describe('editing a card', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Update Card' }).click();
     await page.getByText('Photo 1 is no longer available. Please remove it and upload it again.').waitFor();
+    const adder = page.getByLabel('Add photos to Photo gallery');
+    await expect.poll(() => adder.evaluate((one) => one === document.activeElement)).toBe(true);
     await page.getByRole('button', { name: /^Remove photo 1/ }).click();
     await page.getByRole('button', { name: 'Update Card' }).click();
     await page.waitForURL('**/dashboard');

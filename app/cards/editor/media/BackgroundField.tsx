@@ -19,6 +19,7 @@ export function BackgroundField({ isNew }: { isNew: boolean }) {
   const { field, fieldState } = useController({ control, name: 'backgroundVideo' });
   const uploads = useUploads('video', field.onChange);
   const id = useId();
+  const errorId = useId();
   const area = useRef<HTMLFieldSetElement>(null);
   const video = field.value.startsWith('preset:') ? '' : field.value;
   const choose = (url: string) => {
@@ -51,6 +52,7 @@ export function BackgroundField({ isNew }: { isNew: boolean }) {
             <FileButton
               label={`${video ? 'Replace' : 'Upload'} background video`}
               accept="video/*"
+              errorId={fieldState.error && errorId}
               onFiles={(files) => void uploads.replace(files)}
             >
               <Upload size={16} strokeWidth={1.5} aria-hidden="true" />
@@ -64,7 +66,11 @@ export function BackgroundField({ isNew }: { isNew: boolean }) {
             warnings={uploads.warnings}
             urls={[video]}
           />
-          {fieldState.error && <p className="mt-2 text-sm text-danger">{fieldState.error.message}</p>}
+          {fieldState.error && (
+            <p id={errorId} role="alert" className="mt-2 text-sm text-danger">
+              {fieldState.error.message}
+            </p>
+          )}
         </fieldset>
       </FileDrop>
     </div>

@@ -21,6 +21,7 @@ export function MediaList({ name }: { name: MediaListName }) {
   const { control, getValues } = useCardForm();
   const { field, fieldState } = useController({ control, name });
   const titleId = useId();
+  const errorId = useId();
   const area = useRef<HTMLFieldSetElement>(null);
   const append = (url: string) => {
     const urls = getValues(name);
@@ -56,6 +57,7 @@ export function MediaList({ name }: { name: MediaListName }) {
               label={`Add ${NOUNS[kind]}s to ${label}`}
               accept={`${kind}/*`}
               isMultiple
+              errorId={fieldState.error && errorId}
               onFiles={add}
             >
               <Plus size={16} strokeWidth={1.5} aria-hidden="true" />
@@ -69,7 +71,11 @@ export function MediaList({ name }: { name: MediaListName }) {
           warnings={uploads.warnings}
           urls={field.value}
         />
-        {fieldState.error && <p className="mt-2 text-sm text-danger">{messageIn(fieldState.error)}</p>}
+        {fieldState.error && (
+          <p id={errorId} role="alert" className="mt-2 text-sm text-danger">
+            {messageIn(fieldState.error)}
+          </p>
+        )}
       </fieldset>
     </FileDrop>
   );
