@@ -40,23 +40,19 @@ export function WalletChoices({ card, opensWindow }: WalletChoicesProps) {
             key={kind}
             variant={kind === 'qr' && !hasPass ? 'primary' : 'secondary'}
             className="min-h-14 justify-start! px-4! text-left"
-            disabled={wallet.isPending}
+            isPending={wallet.isPending && wallet.variables === kind}
+            pendingLabel="Generating..."
+            disabled={wallet.isPending && wallet.variables !== kind}
             onClick={() => wallet.mutate(kind)}
           >
             {sign}
-            {wallet.isPending && wallet.variables === kind ? (
-              <span>Generating...</span>
-            ) : (
-              <>
-                <span className={works(kind) ? '' : 'text-ink-2'}>{label}</span>
-                <span
-                  className={`ml-auto text-right text-sm font-normal whitespace-normal ${kind === 'qr' && !hasPass ? 'opacity-80' : 'text-ink-2'}`}
-                >
-                  {device}
-                  {!works(kind) && <span className="block">Not set up here</span>}
-                </span>
-              </>
-            )}
+            <span className={works(kind) ? '' : 'text-ink-2'}>{label}</span>
+            <span
+              className={`ml-auto text-right text-sm font-normal whitespace-normal ${kind === 'qr' && !hasPass ? 'opacity-80' : 'text-ink-2'}`}
+            >
+              {device}
+              {!works(kind) && <span className="block">Not set up here</span>}
+            </span>
           </Button>
         ))}
       </div>

@@ -22,13 +22,21 @@ interface DownloadsProps {
 /** The code as files: one that is good anywhere, and the others beneath. */
 export function Downloads({ cardId, look, isRefused, isWaiting }: DownloadsProps) {
   const save = useSaveCode(cardId, look);
-  const isDisabled = isRefused || isWaiting || save.isPending;
+  // The pressed button keeps the focus.
+  const isSaving = (file: CodeFile) => save.isPending && save.variables === file;
+  const isDisabled = (file: CodeFile) => isRefused || isWaiting || (save.isPending && !isSaving(file));
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <Button className="max-sm:flex-1" disabled={isDisabled} onClick={() => save.mutate(PRINT)}>
+        <Button
+          className="max-sm:flex-1"
+          disabled={isDisabled(PRINT)}
+          isPending={isSaving(PRINT)}
+          pendingLabel="Generating..."
+          onClick={() => save.mutate(PRINT)}
+        >
           <Download size={18} strokeWidth={1.5} aria-hidden="true" />
-          {save.isPending && save.variables === PRINT ? 'Generating...' : 'Download PNG'}
+          Download PNG
         </Button>
         <p className="text-sm text-ink-2">2,048 px, sharp on screens and paper</p>
       </div>
@@ -38,12 +46,13 @@ export function Downloads({ cardId, look, isRefused, isWaiting }: DownloadsProps
             <button
               type="button"
               className="flex min-h-11 w-full flex-wrap items-center gap-x-4 py-1.5 text-left hover:text-gold-ink disabled:cursor-not-allowed"
-              disabled={isDisabled}
-              onClick={() => save.mutate(file)}
+              disabled={isDisabled(file)}
+              aria-disabled={isSaving(file) || undefined}
+              onClick={() => isSaving(file) || save.mutate(file)}
             >
               <span className="min-w-24 font-medium">{label}</span>
               <span className="min-w-0 flex-1 text-sm text-ink-2">
-                {save.isPending && save.variables === file ? 'Generating...' : hint}
+                {isSaving(file) ? 'Generating...' : hint}
               </span>
               <Download size={18} strokeWidth={1.5} aria-hidden="true" className="shrink-0" />
             </button>
