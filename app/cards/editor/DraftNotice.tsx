@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
 import { formatMoment } from '#app/frame/dates.ts';
 import { Button } from '#ui/Button.tsx';
-import type { Offer } from './drafts/draft-state.ts';
+import type { DraftOffer } from './drafts/draft-state.ts';
 
 interface DraftNoticeProps {
   isRestored: boolean;
   isStale: boolean;
   /** Why the draft cannot be kept. */
   problem: string | null;
-  offers: Offer[];
+  offers: DraftOffer[];
   onDiscard: () => void;
-  onAdopt: (offer: Offer) => void;
-  onDrop: (offer: Offer) => void;
+  onAdopt: (offer: DraftOffer) => void;
+  onDrop: (offer: DraftOffer) => void;
 }
 
 /** Says what became of unsaved changes: of this tab, and of other tabs and devices. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { toast } from '#ui/Toast.tsx';
-import type { DraftKeeper, DraftOptions, DraftState, Offer } from './drafts/draft-state.ts';
+import type { DraftKeeper, DraftOffer, DraftOptions, DraftState } from './drafts/draft-state.ts';
 import { tabDraftOf } from './drafts/tab-draft.ts';
 
 const NOTHING: Omit<DraftState, 'isReady'> = {
@@ -48,7 +48,7 @@ export function useDraft({ form, cardId, origin }: DraftOptions) {
     keeper.current?.discard();
     setState((now) => ({ ...now, ...NOTHING, offers: now.offers }));
   };
-  const drop = (offer: Offer) => {
+  const drop = (offer: DraftOffer) => {
     keeper.current?.drop(offer);
     const onPress = () => keeper.current?.bringBack(offer);
     toast({ title: 'Changes discarded', action: { label: 'Undo', onPress } });

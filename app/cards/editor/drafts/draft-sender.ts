@@ -29,12 +29,12 @@ function watchUser(): () => boolean {
   };
 }
 
-/** The status of the draft that is written; others are only discarded, or brought back. */
-function createStatus() {
+/** Tells, once nothing waits, how the draft that is written stands; others are only discarded, or brought back. */
+function createReport(tell: TellState, waiting: Map<string, unknown>) {
   let keptId: string | null = null;
-  return (id: string, content: DraftContent | null): DraftState['status'] => {
+  return (id: string, content: DraftContent | null) => {
     if (content || keptId === id) keptId = content && id;
-    return keptId ? 'saved' : 'none';
+    if (waiting.size === 0) tell({ status: keptId ? 'saved' : 'none', problem: null, isKept: true });
   };
 }
 
@@ -73,14 +73,14 @@ export function createSender(
   const waiting = new Map<string, DraftContent | null>();
   let isSending = false;
   let isOver = false;
-  const statusAfter = createStatus();
+  const report = createReport(tell, waiting);
   const retry = createRetry(() => void run());
 
   const sendNow = async (id: string, content: DraftContent | null) => {
     await deliverDraft(id, content, account);
     retry.succeed();
     if (!waiting.has(id)) device.remove(id);
-    tell({ status: statusAfter(id, content), problem: null, isKept: true });
+    report(id, content);
     return true;
   };
 

@@ -14,7 +14,7 @@ export interface DraftOptions {
 }
 
 /** `isSetAside` if it was in this form until another one was taken up. */
-export type Offer = Draft & { isSetAside?: true };
+export type DraftOffer = Draft & { isSetAside?: true };
 
 export interface DraftState {
   /** True if the form may be shown: a tab that has a draft waits for it. */
@@ -28,7 +28,7 @@ export interface DraftState {
   /** Why the draft is not kept. */
   problem: string | null;
   /** Drafts of the same card from other tabs and devices, last changed first. */
-  offers: Offer[];
+  offers: DraftOffer[];
 }
 
 export type TellState = (change: Partial<DraftState>) => void;

@@ -1,6 +1,6 @@
 import { newDraftId } from '#app/offline/drafts/draft-id.ts';
 import type { Draft, DraftContent } from '#shared/cards/drafts.ts';
-import type { DraftKeeper, Offer, TellState } from './draft-state.ts';
+import type { DraftKeeper, DraftOffer, TellState } from './draft-state.ts';
 
 /** The draft that this tab writes. */
 interface Writer {
@@ -24,12 +24,12 @@ export function createOffers(
   writer: Writer,
   tell: TellState,
 ): Pick<DraftKeeper, 'takeUp' | 'drop' | 'bringBack'> & { recall: (found: Draft[]) => void } {
-  let offers: Offer[] = [];
-  const show = (next: Offer[]) => {
+  let offers: DraftOffer[] = [];
+  const show = (next: DraftOffer[]) => {
     offers = next;
     tell({ offers });
   };
-  const add = (offer: Offer) => {
+  const add = (offer: DraftOffer) => {
     writer.send(offer.id, contentOf(offer));
     show([offer, ...offers]);
   };

@@ -26,7 +26,7 @@ export async function openDraft(options: DraftOptions, tell: TellState): Promise
     tell(change);
   };
   // Typed text is kept from here on, even while the existing drafts are still being requested.
-  const writer = writeDraft(
+  const writer = keepDraft(
     options,
     tab,
     createSender(account, createShelf(account, deviceKey), tellOfLoss),
@@ -43,7 +43,7 @@ export async function openDraft(options: DraftOptions, tell: TellState): Promise
 }
 
 /** Keeps what is typed under the tab's id. */
-function writeDraft(
+function keepDraft(
   options: DraftOptions,
   tab: Tab,
   sender: ReturnType<typeof createSender>,

@@ -65,12 +65,9 @@ export function BackgroundField({ isNew }: { isNew: boolean }) {
             refusals={uploads.refusals}
             warnings={uploads.warnings}
             urls={[video]}
+            error={fieldState.error?.message}
+            errorId={errorId}
           />
-          {fieldState.error && (
-            <p id={errorId} role="alert" className="mt-2 text-sm text-danger">
-              {fieldState.error.message}
-            </p>
-          )}
         </fieldset>
       </FileDrop>
     </div>

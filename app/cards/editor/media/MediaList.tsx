@@ -22,14 +22,15 @@ export function MediaList({ name }: { name: MediaListName }) {
   const { field, fieldState } = useController({ control, name });
   const titleId = useId();
   const errorId = useId();
+  const error = messageIn(fieldState.error);
   const area = useRef<HTMLFieldSetElement>(null);
   const append = (url: string) => {
     const urls = getValues(name);
     if (!urls.includes(url)) field.onChange([...urls, url]);
   };
-  const uploads = useUploads(kind, append);
+  const { start, ...uploads } = useUploads(kind, append);
   const room = Math.max(0, max - field.value.length);
-  const add = (files: File[]) => void uploads.start(files, room);
+  const add = (files: File[]) => void start(files, room);
   const remove = (at: number) => {
     field.onChange(field.value.filter((_, index) => index !== at));
     // The pressed button is gone: focus moves to the one that adds.
@@ -57,7 +58,7 @@ export function MediaList({ name }: { name: MediaListName }) {
               label={`Add ${NOUNS[kind]}s to ${label}`}
               accept={`${kind}/*`}
               isMultiple
-              errorId={fieldState.error && errorId}
+              errorId={error && errorId}
               onFiles={add}
             >
               <Plus size={16} strokeWidth={1.5} aria-hidden="true" />
@@ -65,17 +66,7 @@ export function MediaList({ name }: { name: MediaListName }) {
             </FileButton>
           </div>
         )}
-        <UploadState
-          running={uploads.running}
-          refusals={uploads.refusals}
-          warnings={uploads.warnings}
-          urls={field.value}
-        />
-        {fieldState.error && (
-          <p id={errorId} role="alert" className="mt-2 text-sm text-danger">
-            {messageIn(fieldState.error)}
-          </p>
-        )}
+        <UploadState {...uploads} urls={field.value} error={error} errorId={errorId} />
       </fieldset>
     </FileDrop>
   );

@@ -10,10 +10,13 @@ interface UploadStateProps extends UploadReportProps {
   warnings?: UploadWarning[];
   /** The files in the slot. */
   urls?: string[];
+  /** Why the slot is refused, and the element that says so. */
+  error?: string | undefined;
+  errorId?: string;
 }
 
 /** The progress of a slot's uploads, refused files, and files that visitors may be unable to see. */
-export function UploadState({ running, refusals, warnings, urls = [] }: UploadStateProps) {
+export function UploadState({ running, refusals, warnings, urls = [], error, errorId }: UploadStateProps) {
   const texts = (warnings ?? []).filter(({ url }) => urls.includes(url)).map(({ text }) => text);
   return (
     <>
@@ -30,6 +33,11 @@ export function UploadState({ running, refusals, warnings, urls = [] }: UploadSt
             </Caution>
           ))}
         </div>
+      )}
+      {error && (
+        <p id={errorId} role="alert" className="mt-2 text-sm text-danger">
+          {error}
+        </p>
       )}
     </>
   );
