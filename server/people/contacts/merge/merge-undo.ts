@@ -1,18 +1,13 @@
-import { isDeepStrictEqual } from 'node:util';
-import { and, eq, getTableColumns, sql } from 'drizzle-orm';
+import { getTableColumns, sql } from 'drizzle-orm';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { contacts } from '#server/db/schema/people.ts';
-import { contactOperations, contactUndoRows } from '#server/db/schema/people-changes.ts';
-import { recordChange } from '#server/people/contacts/history.ts';
+import { contactOperations } from '#server/db/schema/people-changes.ts';
 import { bringBack } from '#server/people/contacts/merge/snapshot.ts';
 import { restoreColumns } from '#server/people/contacts/write-contacts.ts';
-import { CONTACT_RECORD, recordNamesWith } from '#shared/people/contact-record.ts';
 
 /** The `contact_undo_rows.source` of the contact that stayed: its changed columns as they were. */
 export const STAYED = 'contacts, as it was';
-/** … and what they became: what is changed after that stays. */
-export const BECAME = 'contacts, as it became';
 /** … and of notes that the merge made. */
 export const NOTED = 'contact_notes, made';
 /** … and of rows that name their person without a foreign key, by table: they passed to the contact that stayed. */
@@ -73,44 +68,10 @@ export async function undoMerge(tx: Db, operationId: string, at: Date): Promise<
   );
 }
 
-/** The column that a column is part of: it stays with it. */
-const PART_OF: Record<string, string> = {
-  [contacts.phoneE164.name]: contacts.phone.name,
-  ...Object.fromEntries(
-    recordNamesWith('mergesWith').map((name) => [
-      contacts[name].name,
-      contacts[CONTACT_RECORD[name].mergesWith].name,
-    ]),
-  ),
-};
-
-/** The columns that were changed again after the operation; one from before this was noted has none. */
-async function listChangedSince(tx: Db, operationId: string, now: Row): Promise<string[]> {
-  const { rows } = await tx.execute<{ after: Record<string, unknown> }>(sql`
-    select row -> 'after' as after from contact_undo_rows
-    where operation_id = ${operationId} and contact_id = ${now.id} and row -> 'after' is not null`);
-  const after = rows[0]?.after ?? {};
-  const given = JSON.parse(
-    JSON.stringify(asColumns(now, Object.keys(getTableColumns(contacts)) as (keyof Row)[])),
-  ) as Record<string, unknown>;
-  const isChanged = (name: string) => !isDeepStrictEqual(given[name], after[name]);
-  return Object.keys(after).filter((name) => {
-    const whole = PART_OF[name];
-    return isChanged(name) || (whole !== undefined && whole in after && isChanged(whole));
-  });
-}
-
-/** Gives the contact that stayed its own values back, except where it was changed since; its history tells of it. */
+/** Gives the contact that stayed its own values back. */
 export async function restoreStayed(tx: Db, operationId: string, at: Date): Promise<void> {
-  const isNoted = and(eq(contactUndoRows.operationId, operationId), eq(contactUndoRows.source, STAYED));
-  const [noted] = await tx.select().from(contactUndoRows).where(isNoted);
-  if (!noted) return;
-  const read = () => tx.select().from(contacts).where(eq(contacts.id, noted.contactId)).for('update');
-  const [before] = await read();
-  if (!before) return;
-  const changed = await listChangedSince(tx, operationId, before);
-  const row = Object.entries(noted.row ?? {}).filter(([name]) => !changed.includes(name));
-  await restoreColumns(tx, before.id, Object.fromEntries(row), at);
-  const [after] = await read();
-  if (after) await recordChange(tx, before, after, { kind: 'changed', at });
+  const { rows } = await tx.execute<{ id: string; row: Record<string, unknown> }>(sql`
+    select contact_id as id, row from contact_undo_rows
+    where operation_id = ${operationId} and source = ${STAYED}`);
+  for (const { id, row } of rows) await restoreColumns(tx, id, row, at);
 }

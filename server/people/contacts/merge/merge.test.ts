@@ -84,22 +84,6 @@ describe('Merged contacts', () => {
     expect(await peopleOf()).toEqual([two, two]);
     expect(await stateOf()).toEqual(before);
   });
-
-  it('keep what was changed since when the merge is undone, and the history tells of the rest', async () => {
-    const [one, two] = [
-      await meet({ fullName: 'Kit One', phone: '+1 217 555 0111' }),
-      await meet({ fullName: 'Kit Two', company: 'Navy', jobTitle: 'Admiral' }),
-    ];
-    const { body } = await owner('POST', '/api/contacts/merge', { keep: one, others: [two] });
-    const edit = { company: 'Navy Ltd', phone: '+1 217 555 0122', tags: ['harbor'] };
-    expect((await owner('PATCH', `/api/contacts/${one}`, edit)).status).toBe(200);
-    await owner('POST', `/api/contacts/operations/${body.operation.id}/undo`);
-    const now = (await owner('GET', `/api/contacts/${one}`)).body;
-    expect(now).toMatchObject({ ...edit, jobTitle: null, phoneE164: '+12175550122' });
-    expect((await owner('GET', `/api/contacts/${two}`)).body).toMatchObject({ company: 'Navy' });
-    const [latest] = (await owner('GET', `/api/contacts/${one}/history`)).body;
-    expect(latest).toMatchObject({ kind: 'changed', details: { from: { jobTitle: 'Admiral' } } });
-  });
 });
 
 describe('The photo of a contact', () => {

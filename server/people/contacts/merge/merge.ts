@@ -10,14 +10,7 @@ import { contactNotes, contacts } from '#server/db/schema/people.ts';
 import { contactUndoRows } from '#server/db/schema/people-changes.ts';
 import { toContact } from '#server/people/contacts/contacts.ts';
 import { toOperation } from '#server/people/contacts/merge/end-operations.ts';
-import {
-  addOperation,
-  asColumns,
-  BECAME,
-  MOVED,
-  NOTED,
-  STAYED,
-} from '#server/people/contacts/merge/merge-undo.ts';
+import { addOperation, asColumns, MOVED, NOTED, STAYED } from '#server/people/contacts/merge/merge-undo.ts';
 import { moveTexts, takeAway } from '#server/people/contacts/merge/snapshot.ts';
 import { updateContact } from '#server/people/contacts/write-contacts.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -82,12 +75,6 @@ export async function mergeContacts(
       return { kind: 'merged' as const, details: { name } };
     });
     const row = await updateContact(tx, kept, merged, { at: ctx.now(), told, keepsPhoto: true });
-    await tx.insert(contactUndoRows).values({
-      operationId: operation.id,
-      contactId: kept.id,
-      source: BECAME,
-      row: { after: asColumns(row, Object.keys(merged) as (keyof Row)[]) },
-    });
     return { contact: toContact(row), operation: toOperation(operation) };
   });
 }
