@@ -112,7 +112,7 @@ describe('The notices', () => {
     const words = (contactsFull: number) =>
       wordsOf('unreviewed', factsOf({}, { unreviewed: 1, contactsFull }), NO_DEVICE).text;
     expect(words(90)).toBe('This may be spam.');
-    expect(words(100)).toBe('New ones wait until your contacts have room.');
+    expect(words(100)).toBe('Keep them once your contacts have room.');
   });
 
   it('act only on the account that a screen is about', () => {

@@ -40,6 +40,12 @@ export type DueKind =
 /** The first team that waits for something; earlier releases did not keep what. */
 export const findNeedy = ({ teams }: NoticeFacts['due']) => teams?.find(({ needs }) => needs);
 
+/** The team in which people wait to be reviewed: the one of this screen, or else the first. */
+export const teamToReview = ({ teams }: NoticeFacts['due']) => {
+  const waiting = teams?.filter(({ unreviewed }) => unreviewed) ?? [];
+  return waiting.find(({ id }) => id === accountHere()) ?? waiting[0];
+};
+
 /** Only the kinds: their words, which are longer, load after the first paint. */
 export function listNotices(
   { user, due, emailRefusedAt }: NoticeFacts,
@@ -65,7 +71,7 @@ export function listNotices(
     ['waiting', waiting],
     // A dialog about one's own would act for the team that the screen is about.
     ['unreviewed', !accountHere() && due.unreviewed],
-    ['teamUnreviewed', due.teams?.some(({ unreviewed }) => unreviewed)],
+    ['teamUnreviewed', teamToReview(due)],
     ['full', isOfContacts && due.contactsFull],
     ['event', isOfContacts && due.event],
     ['trial', isDashboard && isTrial && !isEnding],

@@ -3,7 +3,7 @@ import { formatDay, formatMoment } from '#app/frame/dates.ts';
 import { paths } from '#app/frame/paths.ts';
 import type { TeamNeed } from '#shared/accounts/account.ts';
 import { PRICE_PER_CARD_USD } from '#shared/contract/constants.ts';
-import { type DeviceFacts, type DueKind, findNeedy, type NoticeFacts } from './list-notices.ts';
+import { type DeviceFacts, type DueKind, findNeedy, type NoticeFacts, teamToReview } from './list-notices.ts';
 
 export interface NoticeWords {
   /** The first words of the sentence, and the rest of it. */
@@ -121,11 +121,11 @@ const WORDS: Record<DueKind, Words> = {
   }),
   unreviewed: ({ due: { unreviewed, contactsFull } }) => ({
     ...toReview(unreviewed),
-    ...(contactsFull === 100 && { text: 'New ones wait until your contacts have room.' }),
+    ...(contactsFull === 100 && { text: 'Keep them once your contacts have room.' }),
   }),
   teamUnreviewed({ due }) {
-    const { id = '', name = '', unreviewed = 0 } = due.teams.find((team) => team.unreviewed) ?? {};
-    const words = toReview(unreviewed, ` in ${name}`);
+    const { id = '', name = '', unreviewed = 0 } = teamToReview(due) ?? {};
+    const words = { ...toReview(unreviewed, ` in ${name}`), text: 'Some may be spam.' };
     return accountHere() === id ? words : { ...words, to: paths.contactsOf(id) };
   },
   full: ({ user: { hasPaid }, due: { contactsFull } }) => ({

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { counted } from '#app/frame/counted.ts';
 import { formatAgo } from '#app/frame/dates.ts';
-import { sayCount } from '#shared/formats/say-count.ts';
 import type { Health } from '#shared/operations/health.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
@@ -40,7 +40,7 @@ function Payments({ health }: { health: Health | undefined }) {
         </h2>
         {health && (
           <Badge tone={health.isHealthy ? 'good' : 'danger'}>
-            {health.isHealthy ? 'All good' : sayCount(health.problems.length, 'problem')}
+            {health.isHealthy ? 'All good' : counted(health.problems.length, 'problem')}
           </Badge>
         )}
       </div>
@@ -62,7 +62,7 @@ function Details({ health }: { health: Health }) {
         <Row label="Nightly check">{describeComparison(comparison)}</Row>
         {endings.map(({ customerId, userId, since, tries, error }) => (
           <Row key={customerId} label={`To be closed: ${customerId}`}>
-            Account {userId ?? 'unknown'}, deleted {formatAgo(since)}, {sayCount(tries, 'attempt')}
+            Account {userId ?? 'unknown'}, deleted {formatAgo(since)}, {counted(tries, 'attempt')}
             {error && `. Last answer: ${error}`}
           </Row>
         ))}
@@ -70,7 +70,7 @@ function Details({ health }: { health: Health }) {
       {comparison && comparison.said.length > 0 && (
         <details className="border-t border-line px-4 py-3 text-sm">
           <summary className="cursor-pointer font-medium">
-            {sayCount(comparison.said.length, 'difference')} from the last check
+            {counted(comparison.said.length, 'difference')} from the last check
           </summary>
           <ul className="mt-2 grid gap-2 text-ink-2">
             {comparison.said.map((sentence) => (
@@ -115,13 +115,13 @@ function describeProvider({ provider: { name, isLive, isAnswering } }: Health): 
 
 function describePrice({ id, checks }: NonNullable<Health['price']>): string {
   const wrong = checks.filter(({ isRight }) => !isRight).length;
-  return wrong === 0 ? `${id}, OK` : `${id}, ${sayCount(wrong, 'setting')} wrong`;
+  return wrong === 0 ? `${id}, OK` : `${id}, ${counted(wrong, 'setting')} wrong`;
 }
 
 function describeComparison(comparison: Health['comparison']): string {
   if (!comparison) return 'None yet';
   const { finishedAt, startedAt, compared, said } = comparison;
   if (finishedAt === null) return `Running since ${formatAgo(startedAt)}`;
-  const found = said.length === 0 ? 'no differences' : sayCount(said.length, 'difference');
-  return `${formatAgo(finishedAt)}, ${sayCount(compared, 'account')}, ${found}`;
+  const found = said.length === 0 ? 'no differences' : counted(said.length, 'difference');
+  return `${formatAgo(finishedAt)}, ${counted(compared, 'account')}, ${found}`;
 }

@@ -1,5 +1,5 @@
+import { counted } from '#app/frame/counted.ts';
 import { formatMoment } from '#app/frame/dates.ts';
-import { sayCount } from '#shared/formats/say-count.ts';
 import type { AccountImport, ArchivedCard } from '#shared/portability/archive.ts';
 import { Button } from '#ui/Button.tsx';
 import { ArchivedCards, ArchiveNotes } from './ArchivedCards.tsx';
@@ -32,10 +32,10 @@ export function ArchivePlan({ one, preview }: { one: AccountImport; preview: Pre
   const { writtenAt, isChanged, tie, cards, contacts, photos, media, leads, views, notes } = preview;
   const hasFigures = cards.some(({ outcome, keepsId }) => outcome === 'added' && keepsId);
   const besides = [
-    sayCount(contacts, 'contact'),
+    counted(contacts, 'contact'),
     ...(photos > 0 ? [`${photos.toLocaleString()} with a photo`] : []),
-    ...(media > 0 ? [sayCount(media, 'media file')] : []),
-    ...(hasFigures ? [sayCount(views, 'view'), sayCount(leads, 'lead')] : []),
+    ...(media > 0 ? [counted(media, 'media file')] : []),
+    ...(hasFigures ? [counted(views, 'view'), counted(leads, 'lead')] : []),
   ];
   return (
     <div className="space-y-5">

@@ -1,4 +1,4 @@
-import { sayCount } from '#shared/formats/say-count.ts';
+import { counted } from '#app/frame/counted.ts';
 import type { AccountImport, ArchivedCard } from '#shared/portability/archive.ts';
 import { Button } from '#ui/Button.tsx';
 import { DoneButton } from '#ui/FormButtons.tsx';
@@ -44,7 +44,7 @@ function Outcome({ one: { cards, contacts, figures, preview } }: { one: AccountI
       {contacts && <Contacts contacts={contacts} />}
       {views + leads > 0 && (
         <p>
-          Analytics: {sayCount(views, 'view')} and {sayCount(leads, 'lead')} restored.
+          Analytics: {counted(views, 'view')} and {counted(leads, 'lead')} restored.
         </p>
       )}
       {preview && preview.notes.length > 0 && (
@@ -60,10 +60,10 @@ function Outcome({ one: { cards, contacts, figures, preview } }: { one: AccountI
 function Contacts({ contacts }: { contacts: NonNullable<AccountImport['contacts']> }) {
   const { added, skipped, failed, photosLeftOut } = contacts;
   const parts = [
-    `${sayCount(added, 'contact')} added`,
+    `${counted(added, 'contact')} added`,
     ...(skipped > 0 ? [`${skipped.toLocaleString()} already in your list`] : []),
     ...(failed > 0 ? [`${failed.toLocaleString()} not imported`] : []),
-    ...(photosLeftOut > 0 ? [`${sayCount(photosLeftOut, 'photo')} skipped`] : []),
+    ...(photosLeftOut > 0 ? [`${counted(photosLeftOut, 'photo')} skipped`] : []),
   ];
   return (
     <p>

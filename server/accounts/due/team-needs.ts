@@ -27,7 +27,7 @@ export interface TeamFacts {
   failing: { lapses: string | null } | null;
   /** Of the owner's team without a subscription: somebody holds a card. */
   isClaimed: boolean;
-  /** Submissions that wait for those who run it. */
+  /** Submissions that wait for those who run it; none while it is suspended. */
   unreviewed: number;
 }
 
@@ -43,7 +43,7 @@ export const teamsOf = (caller: ReturnType<typeof systemFor>, moment: SQL): SQL 
     'subscriptionId', a.stripe_subscription_id,
     'failing', case when m.role = 'owner' then (select json_build_object('lapses', s.lapses_at) from subscriptions s
       where s.user_id = t.id and s.status = 'past_due' and (s.cancels_at is null or s.cancels_at > ${moment})) end,
-    'unreviewed', case when m.role = 'member' or ${IS_RESTING} then 0 else (
+    'unreviewed', case when m.role = 'member' or ${IS_RESTING} or a.suspended_at is not null then 0 else (
       select count(*) from unreviewed_submissions w where w.user_id = t.id and w.reviewed_at is null) end,
     'isClaimed', m.role = 'owner' and a.stripe_subscription_id is null and exists (
       select from business_cards h where h.user_id = t.id and h.holder_id is not null and ${isKept('h')})

@@ -16,7 +16,11 @@ export function ProviderProof() {
       () => {},
     );
   }, []);
-  const here = window.location.pathname + window.location.search;
+  const search = new URLSearchParams(window.location.search);
+  // Of the last visit: it must not be said of the next one.
+  for (const name of ['problem', 'with']) search.delete(name);
+  const rest = search.toString();
+  const here = window.location.pathname + (rest && `?${rest}`);
   const usable = signInProviders.filter(({ name }) => linked.some(({ provider }) => provider === name));
   if (usable.length === 0) return null;
   return (

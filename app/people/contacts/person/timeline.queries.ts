@@ -1,4 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { accountFor } from '#app/frame/api/account-here.ts';
 import { call, urlOf } from '#app/frame/api/call.ts';
 import { usePages } from '#app/frame/api/pages.ts';
 import { useRemoveReminder } from '#app/messages/notices/notices.queries.ts';
@@ -18,8 +19,15 @@ export const timelineChanged = (client: QueryClient, id: string): Promise<void> 
 export function useAddNote(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { text: string; createdAt?: string }) =>
-      call('POST /api/contacts/{id}/notes', { params: { id }, body }),
+    // Undo names whose contact it is, whatever screen it is pressed on.
+    mutationFn: ({
+      of,
+      ...body
+    }: {
+      text: string;
+      createdAt?: string;
+      of?: { account: string | undefined };
+    }) => call('POST /api/contacts/{id}/notes', { params: { id }, body, ...(of && { query: of }) }),
     meta: { failure: { title: 'Error', fallback: 'Failed to save the note. Please try again.' } },
     onSuccess: () => timelineChanged(client, id),
   });
@@ -31,11 +39,12 @@ export function useDeleteNote(id: string) {
   return useMutation({
     mutationFn: (note: ContactNote) => call('DELETE /api/contacts/notes/{id}', { params: { id: note.id } }),
     meta: { failure: { title: 'Error', fallback: 'Failed to delete the note. Please try again.' } },
-    onSuccess(_answer, { text, createdAt }) {
+    onMutate: () => accountFor(`/api/contacts/${id}`),
+    onSuccess(_answer, { text, createdAt }, account) {
       void timelineChanged(client, id);
       toast({
         title: 'Note deleted',
-        action: { label: 'Undo', onPress: () => add.mutate({ text, createdAt }) },
+        action: { label: 'Undo', onPress: () => add.mutate({ text, createdAt, of: { account } }) },
       });
     },
   });

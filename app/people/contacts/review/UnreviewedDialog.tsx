@@ -33,7 +33,7 @@ export function UnreviewedDialog({ onClose }: { onClose: () => void }) {
       isWide
       onClose={onClose}
       title="Unreviewed"
-      description={`${rows?.some(({ isOverQuota }) => isOverQuota) ? 'Some came while your contacts were full, others may be spam.' : 'These may be spam.'} They join your contacts only if you keep them.`}
+      description={`${rows?.some(({ isOverQuota }) => isOverQuota) ? 'Some came while contacts were full, others may be spam.' : 'These may be spam.'} They join your contacts only if you keep them.`}
     >
       {rows ? (
         <Rows rows={rows} count={Math.max(count, rows.length)} />

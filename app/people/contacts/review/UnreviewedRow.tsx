@@ -18,7 +18,7 @@ const REASONS: Record<Submission['reason'], string> = {
 };
 
 const reasonOf = ({ reason, isOverQuota }: Submission): string =>
-  isOverQuota && reason === 'busy' ? 'Your contacts were full' : REASONS[reason];
+  isOverQuota && reason === 'busy' ? 'Contacts were full' : REASONS[reason];
 
 interface UnreviewedRowProps {
   submission: Submission;

@@ -25,7 +25,9 @@ export const useFiltersHere = () => useFilters(false);
 export function useKeepFilter() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: NewFilter) => call('POST /api/contacts/filters', { body }),
+    // Undo names the list that the view was in.
+    mutationFn: ({ of, ...body }: NewFilter & { of?: { account: string | undefined } }) =>
+      call('POST /api/contacts/filters', { body, ...(of && { query: of }) }),
     meta: { failure: { title: 'Error', fallback: 'Failed to save the view. Please try again.' } },
     onSuccess({ name }) {
       toast({ title: 'View saved', description: `“${name}” is under Saved views.` });
@@ -41,10 +43,11 @@ export function useDeleteFilter() {
     mutationFn: ({ id }: NewFilter & { id: string }) =>
       call('DELETE /api/contacts/filters/{id}', { params: { id } }),
     meta: { failure: { title: 'Error', fallback: 'Failed to delete the view. Please try again.' } },
-    onSuccess(_answer, { name, query }) {
+    onMutate: accountHere,
+    onSuccess(_answer, { name, query }, account) {
       toast({
         title: 'View deleted',
-        action: { label: 'Undo', onPress: () => keep.mutate({ name, query }) },
+        action: { label: 'Undo', onPress: () => keep.mutate({ name, query, of: { account } }) },
       });
       return client.invalidateQueries({ queryKey: FILTERS });
     },
