@@ -16,6 +16,8 @@ type OwnerWithForm = Pick<typeof users.$inferSelect, 'isExchangeEnabled'>;
 
 /** True if strangers may see a person's pages at all. */
 export const isProfilePublic = (owner: Owner): boolean => owner.isProfileVisible && !owner.arePagesSuspended;
+export const profilePublicText = (owner: string): string =>
+  `${owner}.is_profile_visible and not ${owner}.are_pages_suspended`;
 
 /** True if a card is meant to be seen: neither paused nor still waiting for the person a team prepared it for. */
 const isOn = (card: Card): boolean => card.isActive && !card.isUnclaimed;
@@ -24,7 +26,7 @@ const onText = (card: string): string => `${card}.is_active and not ${card}.is_u
 /** True if strangers may see a card: it is on, and not hidden with its owner's profile. */
 export const isPublic = (card: Card, owner: Owner): boolean => isOn(card) && isProfilePublic(owner);
 export const publicText = (card: string, owner: string): string =>
-  `${onText(card)} and ${owner}.is_profile_visible and not ${owner}.are_pages_suspended`;
+  `${onText(card)} and ${profilePublicText(owner)}`;
 
 /** True if strangers are told that the person on a card of a team is gone: it would be public if somebody had claimed it. */
 export const isVacant = (card: Card & Pick<typeof businessCards.$inferSelect, 'vacancy'>, owner: Owner) =>

@@ -104,6 +104,9 @@ export const due = z
         needs: teamNeed.nullable(),
         /** Submissions that wait for those who run it: none for a member. */
         unreviewed: count,
+        isSuspended: z.boolean(),
+        /** Strangers see none of its pages. */
+        isHidden: z.boolean(),
       }),
     ),
   })

@@ -67,7 +67,7 @@ it('Overview and My Cards offer a card of one’s own while the cards that one h
 });
 
 it('A paused card is turned on again by those who run the team, and its holder is not asked to', async () => {
-  const team = await makeTeam(journey, 'acmecard3');
+  const team = await makeTeam(journey, 'acmecard5');
   const path = `/api/cards/${team.cardId}?account=${team.id}`;
   expect((await team.owner.client('PUT', path, { isActive: false })).status).toBe(200);
   const owners = await journey.open(`/share-card/${team.cardId}?account=${team.id}`, { as: team.owner });
@@ -84,4 +84,53 @@ it('A paused card is turned on again by those who run the team, and its holder i
   await holders.getByRole('switch', { name: 'Lead Capture Form' }).waitFor();
   for (const name of ['Card is live', 'Featured'])
     expect(await holders.getByRole('switch', { name }).count()).toBe(0);
+});
+
+it('A suspended team offers nothing that is refused, and says so to those who hold its cards', async () => {
+  journey.expectError(/status of 403/);
+  const team = await makeTeam(journey, 'acmecard3');
+  const owners = await journey.open(`/teams/${team.id}?tab=brand`, { as: team.owner, viewport: DESKTOP });
+  const save = owners.getByRole('button', { name: 'Save', exact: true });
+  await owners.getByText('Locked', { exact: true }).first().click();
+  await journey.change('update users set suspended_at = now(), are_pages_suspended = true where id = $1', [
+    team.id,
+  ]);
+  await save.click();
+  await owners.getByRole('region', { name: 'This team is suspended' }).waitFor();
+  await owners.goto(`${journey.url}/teams/${team.id}?tab=billing`);
+  await owners.getByText('The team is suspended, so it isn’t charged').waitFor();
+  expect(await owners.getByRole('button', { name: /^Subscribe for/ }).isDisabled()).toBe(true);
+  await owners.getByRole('tab', { name: 'Cards' }).click();
+  await owners.getByText('No card can be prepared while the team is suspended.').waitFor();
+  expect(await owners.getByRole('button', { name: 'Prepare Cards' }).count()).toBe(0);
+  await expectAccessibleInBothThemes(owners);
+
+  const page = await journey.open('/cards', { as: team.holder, viewport: DESKTOP });
+  const held = page.getByRole('region', { name: 'Acme Ltd' });
+  await held.getByText('This team is suspended, so no one can change its cards').waitFor();
+  expect(await held.getByRole('link', { name: 'Edit' }).count()).toBe(0);
+  await page.goto(`${journey.url}/qr?card=${team.cardId}&account=${team.id}`);
+  await page.getByText('Your team is suspended. Anyone who scans this code sees “Card Not Found.”').waitFor();
+  await page.goto(`${journey.url}/share-card/${team.cardId}?account=${team.id}`);
+  await page.getByRole('region', { name: 'Your team is suspended' }).waitFor();
+});
+
+it('A former owner who left the team’s page open is shown their new part once something is refused', async () => {
+  journey.expectError(/status of 403/);
+  const { owner, holder, id } = await makeTeam(journey, 'acmecard4');
+  const page = await journey.open(`/teams/${id}`, { as: owner, viewport: DESKTOP });
+  await page.getByText('Owner · 2 members').waitFor();
+  const idOf = '(select id from users where username = $2)';
+  await journey.change(`update teams set owner_id = ${idOf} where id = $1`, [id, holder.username]);
+  const give = (role: string, to: string) =>
+    journey.change(`update team_members set role = $3 where team_id = $1 and user_id = ${idOf}`, [
+      id,
+      to,
+      role,
+    ]);
+  await give('admin', owner.username);
+  await give('owner', holder.username);
+  await page.getByRole('tab', { name: 'Billing' }).click();
+  await page.getByText('Team admin · 2 members').waitFor();
+  expect(await page.getByRole('tab', { name: 'Billing' }).count()).toBe(0);
 });

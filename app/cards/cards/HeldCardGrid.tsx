@@ -7,18 +7,24 @@ import { CardMat } from './CardMat.tsx';
 
 const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
+interface HeldCardGridProps {
+  cards: readonly Card[];
+  /** Nothing in their team can be changed. */
+  isSuspended: boolean;
+}
+
 /** Cards that the reader holds of a team, each with its code and the ways to use it. */
-export const HeldCardGrid = ({ cards }: { cards: readonly Card[] }) => (
+export const HeldCardGrid = ({ cards, isSuspended }: HeldCardGridProps) => (
   <ul className="grid gap-x-6 gap-y-10 md:grid-cols-2">
     {cards.map((card) => (
       <li key={card.id}>
-        <HeldCard card={card} />
+        <HeldCard card={card} isSuspended={isSuspended} />
       </li>
     ))}
   </ul>
 );
 
-const HeldCard = ({ card }: { card: Card }) => (
+const HeldCard = ({ card, isSuspended }: { card: Card; isSuspended: boolean }) => (
   <article aria-label={card.name} className="min-w-0">
     <CardMat card={card} isWide={false} />
     <div className="-ml-3 flex flex-wrap pt-2">
@@ -26,10 +32,12 @@ const HeldCard = ({ card }: { card: Card }) => (
         <SquareArrowOutUpRight {...ICON} />
         View
       </a>
-      <Link to={paths.editCard(card.id)} className={buttonClass('quiet', 'small')}>
-        <Pencil {...ICON} />
-        Edit
-      </Link>
+      {!isSuspended && (
+        <Link to={paths.editCard(card.id)} className={buttonClass('quiet', 'small')}>
+          <Pencil {...ICON} />
+          Edit
+        </Link>
+      )}
       <Link to={paths.codeOf(card.id)} className={buttonClass('quiet', 'small')}>
         <QrCode {...ICON} />
         Show Code

@@ -20,15 +20,21 @@ export function HeldOfTeams({ Heading, empty = null }: HeldOfTeamsProps) {
     return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
   if (!cards) return <Skeleton className="mt-12 h-80 rounded-card!" />;
   const held = teams
-    .map(({ id, name }) => ({ id, name, cards: cards.filter(({ teamId }) => teamId === id) }))
+    .map((team) => ({ ...team, cards: cards.filter(({ teamId }) => teamId === team.id) }))
     .filter((team) => team.cards.length > 0);
   if (held.length === 0) return empty;
-  return held.map(({ id, name, cards }) => (
+  return held.map(({ id, name, cards, isSuspended, isHidden }) => (
     <section key={id} aria-labelledby={`held-${id}`} className="mt-12">
       <Heading id={`held-${id}`} className="mb-6 truncate border-b border-line pb-3 text-lg font-semibold">
         {name}
       </Heading>
-      <HeldCardGrid cards={cards} />
+      {isSuspended && (
+        <p className="-mt-2 mb-6 text-ink-2">
+          This team is suspended, so no one can change its cards
+          {isHidden ? ', and anyone who opens one sees “Card Not Found.”' : '.'}
+        </p>
+      )}
+      <HeldCardGrid cards={cards} isSuspended={isSuspended} />
     </section>
   ));
 }

@@ -85,14 +85,12 @@ describe('The notices', () => {
   });
 
   it('say of the first team that waits for something what that is', () => {
+    const isSeen = { isSuspended: false, isHidden: false, unreviewed: 0 };
     const teams = [
-      { id: 't1', name: 'Quiet', role: 'member' as const, needs: null, unreviewed: 0 },
+      { id: 't1', name: 'Quiet', role: 'member' as const, needs: null, ...isSeen },
       {
-        id: 't2',
-        name: 'Acme',
-        role: 'owner' as const,
+        ...{ id: 't2', name: 'Acme', role: 'owner' as const, ...isSeen },
         needs: { kind: 'payment' as const, until: null },
-        unreviewed: 0,
       },
     ];
     const facts = factsOf({}, { teams });
@@ -116,7 +114,8 @@ describe('The notices', () => {
   });
 
   it('act only on the account that a screen is about', () => {
-    const acme = { id: 'acme', name: 'Acme', role: 'admin' as const, needs: null, unreviewed: 3 };
+    const isSeen = { isSuspended: false, isHidden: false, unreviewed: 3 };
+    const acme = { id: 'acme', name: 'Acme', role: 'admin' as const, needs: null, ...isSeen };
     const facts = factsOf({}, { unreviewed: 2, teams: [acme] });
     const words = () => wordsOf('teamUnreviewed', facts, NO_DEVICE);
     expect(kindsOf(facts, 'elsewhere')).toEqual(['unreviewed', 'teamUnreviewed']);

@@ -13,7 +13,17 @@ it.each([
   { isProfileVisible: false, card: { isActive: true, userId: 'ada' }, hidden: 'profile' },
   { isProfileVisible: false, card: { isActive: true, userId: 'team' }, hidden: null },
   { isProfileVisible: false, card: { isActive: false, userId: 'team' }, hidden: 'paused' },
+  { isProfileVisible: true, card: { isActive: true, userId: 'suspended' }, hidden: 'team' },
 ])('A card of $card.userId is hidden: $hidden', ({ isProfileVisible, card, hidden }) => {
-  queryClient.setQueryData(accountKey, { user: { id: 'ada' }, settings: { isProfileVisible } });
+  queryClient.setQueryData(accountKey, {
+    user: { id: 'ada' },
+    settings: { isProfileVisible },
+    due: {
+      teams: [
+        { id: 'team', isHidden: false },
+        { id: 'suspended', isHidden: true },
+      ],
+    },
+  });
   expect(callOutside(() => useHidden(card))).toBe(hidden);
 });

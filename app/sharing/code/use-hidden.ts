@@ -1,7 +1,11 @@
 import { useAccount } from '#app/accounts/auth/auth.queries.ts';
 import type { SeenCard } from '#shared/cards/cards.ts';
 
-export const HIDDEN = { paused: 'This card is paused', profile: 'Your profile is hidden' } as const;
+export const HIDDEN = {
+  paused: 'This card is paused',
+  profile: 'Your profile is hidden',
+  team: 'Your team is suspended',
+} as const;
 
 /**
  * Why nobody else can open a card now; null while everyone can. A profile is that of the account which the card belongs
@@ -12,6 +16,7 @@ export function useHidden({
   userId,
 }: Pick<SeenCard, 'isActive' | 'userId'>): keyof typeof HIDDEN | null {
   const { data: account } = useAccount();
+  if (account?.due.teams.some(({ id, isHidden }) => id === userId && isHidden)) return 'team';
   if (!isActive) return 'paused';
   return account?.user.id === userId && account?.settings.isProfileVisible === false ? 'profile' : null;
 }

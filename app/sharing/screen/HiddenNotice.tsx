@@ -26,6 +26,14 @@ export function HiddenNotice({ card }: { card: SeenCard }) {
         action={{ to: paths.dashboardTab('settings'), label: 'Open settings' }}
       />
     );
+  if (hidden === 'team')
+    return (
+      <Notice
+        title={HIDDEN.team}
+        text="Anyone who opens this card sees “Card Not Found.” Links and prints work again when the team is back."
+        action={{ to: paths.team(card.userId ?? ''), label: 'Open your team' }}
+      />
+    );
   return null;
 }
 

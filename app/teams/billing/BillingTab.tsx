@@ -43,7 +43,10 @@ export function BillingTab({ team }: { team: Team }) {
         ) : (
           <>
             {!billing.isSubscribed && <Returned result={result} onRetry={() => void refetch()} />}
-            <Standing team={team} billing={billing} />
+            {/* All of it is refused while the team is suspended. */}
+            <fieldset disabled={team.suspendedAt !== null} className="grid min-w-0 gap-6">
+              <Standing team={team} billing={billing} />
+            </fieldset>
           </>
         )}
       </section>
@@ -88,7 +91,7 @@ function Standing({ team, billing }: { team: Team; billing: TeamBilling }) {
       {isSubscribed ? (
         <RunningPlan billing={billing} ending={sayEnding(billing)} />
       ) : (
-        <Offer billing={billing} />
+        <Offer team={team} billing={billing} />
       )}
       <ClaimedCards team={team} billing={billing} />
       <InvoiceForm team={team} billing={billing} />
@@ -114,7 +117,7 @@ function NothingToPay({ team, billing }: { team: Team; billing: TeamBilling }) {
       text={claimBar ? sayClaimRoom(billing) : cost}
       action={
         <Link to={paths.team(team.id, 'cards')} className={buttonClass('secondary')}>
-          {claimBar ? 'Open Cards' : 'Prepare Cards'}
+          {claimBar || team.suspendedAt ? 'Open Cards' : 'Prepare Cards'}
         </Link>
       }
     />
@@ -129,7 +132,7 @@ function sayEnding({ isCancelled, cards, continuesWithClaim }: TeamBilling): str
     : 'No one holds a card now. You can resume once someone has claimed one.';
 }
 
-function Offer({ billing }: { billing: TeamBilling }) {
+function Offer({ team, billing }: { team: Team; billing: TeamBilling }) {
   const checkout = useCheckout();
   const { quote, price, isTestMode } = billing;
   const monthly = formatCharge({ ...price, cents: quote.monthlyCents });
@@ -137,7 +140,7 @@ function Offer({ billing }: { billing: TeamBilling }) {
     <div>
       <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
         <PlanStatus billing={billing} />
-        <p className="flex-1 basis-72 text-ink-2">{sayOffer(billing)}</p>
+        <p className="flex-1 basis-72 text-ink-2">{team.suspendedAt ? SUSPENDED : sayOffer(billing)}</p>
       </div>
       <Bill billing={billing} />
       <Button
@@ -153,6 +156,8 @@ function Offer({ billing }: { billing: TeamBilling }) {
     </div>
   );
 }
+
+const SUSPENDED = 'The team is suspended, so it isn’t charged, and no card can be claimed.';
 
 function sayOffer({ status, trialEndsAt, hasEverPaid }: TeamBilling): string {
   if (status === 'trial' && trialEndsAt) {

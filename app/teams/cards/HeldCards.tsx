@@ -1,12 +1,13 @@
 import { HeldCardGrid } from '#app/cards/cards/HeldCardGrid.tsx';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { ShowMore } from '#app/frame/ShowMore.tsx';
+import type { Team } from '#shared/teams/teams.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/States.tsx';
 import { useHeldCards } from './invites.queries.ts';
 
 /** The cards of the team that the reader holds, each with its code and the ways to use it. */
-export function HeldCards() {
+export function HeldCards({ team }: { team: Team }) {
   const pages = useHeldCards();
   const { rows, error } = pages;
   if (!rows && error) return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={pages.refetch} />;
@@ -24,7 +25,7 @@ export function HeldCards() {
       <h2 id="held" className="sr-only">
         Cards you hold
       </h2>
-      <HeldCardGrid cards={rows} />
+      <HeldCardGrid cards={rows} isSuspended={team.suspendedAt !== null} />
       <ShowMore pages={pages} label="Show More Cards" />
     </section>
   );

@@ -46,10 +46,10 @@ export function InviteLine({ invite, team }: InviteLineProps) {
       email={email}
       badge={<Badge tone={tone}>{label}</Badge>}
       facts={sayWhen(invite) + (role === 'admin' ? ` · as ${TEAM_ROLE_NAMES.admin.toLowerCase()}` : '')}
-      menu={<InviteMenu invite={invite} team={team} />}
+      menu={!team.suspendedAt && <InviteMenu invite={invite} team={team} />}
     >
       {problem && <p className="order-2 col-span-full text-sm text-danger">{problem}</p>}
-      {askedEmail && <Asked invite={invite} email={askedEmail} teamId={team.id} />}
+      {askedEmail && !team.suspendedAt && <Asked invite={invite} email={askedEmail} teamId={team.id} />}
     </PersonLine>
   );
 }

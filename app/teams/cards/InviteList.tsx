@@ -33,7 +33,7 @@ export function InviteList({ team }: { team: Team }) {
         <h2 id="cards" tabIndex={-1} className="font-display text-xl outline-none">
           Cards
         </h2>
-        {rows && !isEmpty && (
+        {rows && !isEmpty && !team.suspendedAt && (
           <Button onClick={prepare}>
             <UserPlus size={18} strokeWidth={1.5} aria-hidden="true" />
             Prepare Cards
@@ -47,9 +47,13 @@ export function InviteList({ team }: { team: Team }) {
         <Skeleton className="h-64" />
       ) : isEmpty && hasOpenList ? null : isEmpty ? (
         <EmptyState
-          title="Prepare the first card"
-          text="Enter a name and an email address, or bring a list of up to 1,000 people. We email each person an invite, and they claim their card with one press."
-          action={<Button onClick={prepare}>Prepare Cards</Button>}
+          title={team.suspendedAt ? 'No card yet' : 'Prepare the first card'}
+          text={
+            team.suspendedAt
+              ? 'No card can be prepared while the team is suspended.'
+              : 'Enter a name and an email address, or bring a list of up to 1,000 people. We email each person an invite, and they claim their card with one press.'
+          }
+          action={!team.suspendedAt && <Button onClick={prepare}>Prepare Cards</Button>}
         />
       ) : (
         rows.length > 0 && (

@@ -19,7 +19,7 @@ export function TeamLists({ team }: { team: Team }) {
   const past = lists.filter((list) => !isListOpen(list) && hasEffect(list));
   if (!open && past.length === 0) return null;
   return (
-    <div className="space-y-4 pb-6">
+    <fieldset disabled={team.suspendedAt !== null} className="min-w-0 space-y-4 pb-6">
       {open &&
         (isToDecide(open) ? (
           <ListChoices key={open.id} list={open} team={team} />
@@ -35,7 +35,7 @@ export function TeamLists({ team }: { team: Team }) {
           </ul>
         </section>
       )}
-    </div>
+    </fieldset>
   );
 }
 

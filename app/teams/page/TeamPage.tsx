@@ -7,7 +7,7 @@ import { RouteError } from '#app/frame/RouteError.tsx';
 import { countMembers } from '#app/teams/team/count-members.ts';
 import { runsTeam } from '#app/teams/team/roles.ts';
 import { TeamMark } from '#app/teams/team/TeamMark.tsx';
-import { useTeam } from '#app/teams/team/teams.queries.ts';
+import { useRefusals, useTeam } from '#app/teams/team/teams.queries.ts';
 import { TEAM_ROLE_NAMES } from '#shared/teams/roles.ts';
 import type { Team } from '#shared/teams/teams.ts';
 import { buttonClass } from '#ui/Button.tsx';
@@ -77,6 +77,7 @@ export function TeamPage() {
   const [search] = useSearchParams();
   const tab = TABS.find(({ value }) => value === search.get('tab')) ?? TABS[0];
   const { data: team, error, refetch } = useTeam(id);
+  useRefusals(id);
   if (error instanceof CallError && error.status === 404) return <TeamNotFound />;
   return (
     <>

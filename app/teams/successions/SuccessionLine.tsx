@@ -40,7 +40,7 @@ export function SuccessionLine({ succession, team }: SuccessionLineProps) {
       email={successor?.email ?? null}
       badge={<Badge tone={tone}>{label}</Badge>}
       facts={successor ? `From ${formerName} ${formatAgo(createdAt)}` : `Cleared ${formatAgo(createdAt)}`}
-      menu={people === null && <SuccessionMenu succession={succession} team={team} />}
+      menu={people === null && !team.suspendedAt && <SuccessionMenu succession={succession} team={team} />}
     >
       {successor?.problem && <p className="order-2 col-span-full text-sm text-danger">{successor.problem}</p>}
       {people && (

@@ -1,7 +1,8 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { refreshAccount } from '#app/accounts/auth/auth.queries.ts';
 import { withIdentity } from '#app/accounts/auth/proof/with-identity.ts';
-import { type BodyOf, call, urlOf } from '#app/frame/api/call.ts';
+import { type BodyOf, CallError, call, urlOf } from '#app/frame/api/call.ts';
 import { putInList } from '#app/frame/api/put-in-list.ts';
 import type { Team } from '#shared/teams/teams.ts';
 
@@ -14,18 +15,44 @@ export function useTeams() {
   return useQuery({ queryKey: teamsKey, queryFn: () => call('GET /api/teams'), refetchOnMount: 'always' });
 }
 
-/** One team; the roles of its people change while others work, so each screen asks again. */
+/** One team; the roles of its people change while others work, so each screen asks again, also when it is looked at again. */
 export function useTeam(id: string) {
   return useQuery({
     queryKey: teamKey(id),
     queryFn: () => call('GET /api/teams/{id}', { params: { id } }),
     refetchOnMount: 'always',
+    refetchOnWindowFocus: 'always',
   });
 }
 
 /** Asks again for a team that has changed with something else. */
 export function refreshTeam(client: QueryClient, id: string): void {
   for (const queryKey of [teamKey(id), teamsKey]) void client.invalidateQueries({ queryKey });
+}
+
+/** Asks again for a team once anything is refused: it may be suspended now, or the reader's part in it another. */
+export function useRefusals(id: string): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const check = (error: unknown) => {
+      if (!(error instanceof CallError) || error.status !== 403) return;
+      refreshTeam(client, id);
+      refreshAccount(client);
+    };
+    const ownKeys: unknown[] = [teamKey(id)[0], teamsKey[0]];
+    const ends = [
+      client.getQueryCache().subscribe((event) => {
+        if (event.type !== 'updated' || event.action.type !== 'error') return;
+        if (!ownKeys.includes(event.query.queryKey[0])) check(event.action.error);
+      }),
+      client.getMutationCache().subscribe((event) => {
+        if (event.type === 'updated' && event.action.type === 'error') check(event.action.error);
+      }),
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [client, id]);
 }
 
 /** A call that answers with the team as it is then, which every screen shows at once. */

@@ -98,9 +98,11 @@ it('Says what each team waits for: of its owner a payment, of others an answer o
     .insert(subscriptions)
     .values({ userId: accountId.parse(teamId), status: 'past_due', lapsesAt: soon });
   expect(await seenBy(owner)).toEqual(needs('payment', soon));
-  await set({ suspendedAt: now });
+  expect(await seenBy(member)).toMatchObject([{ isSuspended: false, isHidden: false }]);
+  await set({ suspendedAt: now, arePagesSuspended: true });
   expect(await seenBy(owner)).toEqual(quiet);
-  await set({ suspendedAt: null });
+  expect(await seenBy(member)).toMatchObject([{ isSuspended: true, isHidden: true }]);
+  await set({ suspendedAt: null, arePagesSuspended: false });
 
   await db.update(teams).set({ adminsNeedTwoStep: true, offeredTo: personId.parse(member.id) });
   expect(await seenBy(member)).toEqual(needs('offer'));

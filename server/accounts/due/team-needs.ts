@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { IS_RESTING } from '#server/access/find-account.ts';
 import type { systemFor } from '#server/access/system.ts';
-import { isKept } from '#server/access/visibility.ts';
+import { isKept, profilePublicText } from '#server/access/visibility.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { TeamNeed } from '#shared/accounts/account.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
@@ -16,6 +16,7 @@ export interface TeamFacts {
   name: string;
   role: TeamRole;
   isSuspended: boolean;
+  isHidden: boolean;
   /** Null if nobody was asked to become the owner. */
   isOffered: boolean | null;
   isResting: boolean;
@@ -38,7 +39,8 @@ export interface TeamFacts {
 export const teamsOf = (caller: ReturnType<typeof systemFor>, moment: SQL): SQL => sql`(
   select coalesce(json_agg(json_build_object(
     'id', t.id, 'name', t.name, 'role', case when ${IS_RESTING} then 'member' else m.role end,
-    'isSuspended', a.suspended_at is not null, 'isOffered', t.offered_to = m.user_id, 'isResting', ${IS_RESTING},
+    'isSuspended', a.suspended_at is not null,
+    'isHidden', not (${sql.raw(profilePublicText('a'))}), 'isOffered', t.offered_to = m.user_id, 'isResting', ${IS_RESTING},
     'status', a.subscription_status, 'trialEndsAt', a.trial_ends_at, 'subscriptionEndsAt', a.subscription_ends_at,
     'subscriptionId', a.stripe_subscription_id,
     'failing', case when m.role = 'owner' then (select json_build_object('lapses', s.lapses_at) from subscriptions s
