@@ -155,7 +155,7 @@ const CLOSED = {
     title: 'This card has been claimed',
     text: ({ teamName }: ClaimOffer, isSignedIn: boolean) =>
       isSignedIn
-        ? `The account you’re in doesn’t hold it. Ask ${teamName} if that’s a surprise.`
+        ? `The account you’re in doesn’t hold it. Someone else claimed it, or it was handed on since. Ask ${teamName} if that’s a surprise.`
         : `Sign in to the account that claimed it to open ${teamName}.`,
   },
   expired: {

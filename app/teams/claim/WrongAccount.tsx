@@ -28,6 +28,9 @@ export function WrongAccount({ offer, reader, params }: WrongAccountProps) {
       </p>
       {isRight && <ConfirmOwn email={reader.email} />}
       <SwitchAccount params={params} isFirst={!isRight} />
+      {!isRight && !reader.isEmailConfirmed && reader.email && (
+        <ConfirmOwn email={reader.email} variant="secondary" />
+      )}
       {reader.isEmailConfirmed &&
         (ask.isSuccess ? (
           <p role="status" className="text-center text-ink-2">
@@ -48,11 +51,12 @@ export function WrongAccount({ offer, reader, params }: WrongAccountProps) {
   );
 }
 
-function ConfirmOwn({ email }: { email: string }) {
+function ConfirmOwn({ email, variant = 'primary' }: { email: string; variant?: 'primary' | 'secondary' }) {
   const send = useConfirmAddress();
   const tell = () => toast({ title: 'Check your email', description: `We’ve sent a link to ${email}.` });
   return (
     <Button
+      variant={variant}
       className="w-full"
       isPending={send.isPending}
       pendingLabel="Sending..."

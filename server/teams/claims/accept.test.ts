@@ -79,6 +79,13 @@ describe('Claiming a card', () => {
     expect((await person.call('POST', path)).status).toBe(200);
   });
 
+  it('tells somebody whose own address is not confirmed that it has to be', async () => {
+    const { path } = await invited();
+    const stranger = await signUpConfirmed(server, 'Sue Else', false);
+    const { problem } = (await stranger.call('GET', path)).body;
+    expect(problem).toMatch(/ or confirm yours and ask for an invite to it\.$/);
+  });
+
   it('keeps the higher of two roles', async () => {
     const { teamId, person, path, admin } = await invited('admin');
     await server.running.app.db
@@ -120,11 +127,28 @@ describe('Claiming a card', () => {
     expect(await person.call('POST', path)).toMatchObject({ status: 409, body: { message: problem } });
   });
 
+  it('waits while the team is suspended, and works again afterwards', async () => {
+    const { teamId, path, person, cardId } = await invited();
+    const suspend = (suspendedAt: Date | null) =>
+      server.running.app.db
+        .update(users)
+        .set({ suspendedAt })
+        .where(eq(users.id, accountId.parse(teamId)));
+    await suspend(new Date());
+    expect((await person.call('GET', path)).body).toMatchObject({ state: 'barred', isYours: false });
+    expect(await person.call('POST', path)).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('can’t give out more cards') },
+    });
+    expect((await readCard(cardId))?.holderId).toBeNull();
+    await suspend(null);
+    expect((await person.call('POST', path)).status).toBe(200);
+  });
+
   it.each([
     ['left the team', { part: null }],
     ['became a member', { part: 'member' as const }],
     ['is suspended', { isSuspended: true }],
-    ['has a team that is suspended', { isTeamSuspended: true }],
     ['has a team that is deleted', { isDeleted: true }],
   ] as const)('is over once whoever invited %s', async (_name, change) => {
     const { teamId, path, person, admin, cardId } = await invited();
@@ -139,7 +163,6 @@ describe('Claiming a card', () => {
     if ('part' in change && change.part)
       await db.update(teamMembers).set({ role: change.part }).where(isAdmins);
     if ('isSuspended' in change) await suspend(admin.id);
-    if ('isTeamSuspended' in change) await suspend(teamId);
     if ('isDeleted' in change)
       await db.update(teams).set({ deletedAt: new Date() }).where(eq(teams.id, teamId));
     expect((await person.call('GET', path)).body).toMatchObject({ state: 'revoked', isYours: false });

@@ -11,7 +11,7 @@ import { foldCase } from '#server/db/columns.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { teamInvites } from '#server/db/schema/teams.ts';
-import { type PersonRow, persons, teams } from '#server/db/schema/users.ts';
+import { type PersonRow, persons, teams, users } from '#server/db/schema/users.ts';
 import { readClaims } from '#server/money/billing/quantity.ts';
 import { type InviteRow, isInviteOver } from '#server/teams/invites/invite-rows.ts';
 import { accountId } from '#shared/accounts/ids.ts';
@@ -29,6 +29,8 @@ export interface FoundInvite {
   team: Pick<typeof teams.$inferSelect, 'id' | 'name'>;
   card: Pick<typeof businessCards.$inferSelect, 'id' | 'name' | 'deletedAt' | 'vacancy' | 'holderId'>;
   inviter: string | null;
+  /** Of the team. */
+  suspendedAt: Date | null;
 }
 
 export const unknownInvite = (): AppError =>
@@ -50,9 +52,14 @@ export async function findByToken(
 
 const selectInvited = (db: Db) =>
   db
-    .select({ invite: teamInvites, team: teams, card: businessCards, inviter: persons.fullName })
+    .select({
+      ...{ invite: teamInvites, team: teams, card: businessCards },
+      inviter: persons.fullName,
+      suspendedAt: users.suspendedAt,
+    })
     .from(teamInvites)
     .innerJoin(teams, eq(teams.id, teamInvites.teamId))
+    .innerJoin(users, eq(users.id, teams.id))
     .innerJoin(businessCards, eq(businessCards.id, teamInvites.cardId))
     .leftJoin(persons, eq(persons.id, teamInvites.invitedBy));
 
@@ -102,13 +109,15 @@ export async function listWaitingCards(ctx: UserContext): Promise<WaitingCard[]>
 /** Why nobody can claim the card now; 'open' if somebody can. */
 export async function stateOfClaim(
   ctx: Pick<AppContext, 'db' | 'now'>,
-  { invite, card }: FoundInvite,
+  { invite, card, suspendedAt }: FoundInvite,
   read = () => readClaims(ctx, accountId.parse(invite.teamId)),
 ): Promise<ClaimOffer['state']> {
   if (invite.claimedAt) return 'claimed';
-  if (card.deletedAt || !(await stillInvites(ctx.db, invite.teamId, invite.invitedBy))) return 'revoked';
+  if (card.deletedAt) return 'revoked';
+  // Once the team is back, its invites work again.
+  if (!suspendedAt && !(await stillInvites(ctx.db, invite.teamId, invite.invitedBy))) return 'revoked';
   if (isInviteOver(invite, ctx.now())) return 'expired';
-  return (await read()).bar === null ? 'open' : 'barred';
+  return suspendedAt || (await read()).bar !== null ? 'barred' : 'open';
 }
 
 const STATES: Record<Exclude<ClaimOffer['state'], 'open'>, (team: FoundInvite['team']) => string> = {
@@ -129,7 +138,11 @@ export function findClaimProblem(
 ): string | null {
   if (state !== 'open') return STATES[state](team);
   if (!isInvited(invite, person)) {
-    return `This card is for ${maskAddress(invite.email)}. Sign in with that address, or ask for an invite to yours.`;
+    const way =
+      person.email && !person.emailConfirmedAt
+        ? 'confirm yours and ask for an invite to it'
+        : 'ask for an invite to yours';
+    return `This card is for ${maskAddress(invite.email)}. Sign in with that address, or ${way}.`;
   }
   return person.emailConfirmedAt === null ? 'Confirm your email address first, then claim the card.' : null;
 }

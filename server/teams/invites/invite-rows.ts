@@ -25,10 +25,10 @@ export const inviteEnd = (now: Date): Date => new Date(now.getTime() + INVITE_DA
 export const isInviteOver = ({ expiresAt }: Pick<InviteRow, 'expiresAt'>, now: Date): boolean =>
   expiresAt <= now;
 
-/** False if the card that an invite is for was deleted. */
-export async function hasCard(db: Db, { teamId, cardId }: InviteRow): Promise<boolean> {
+/** False if the card that an invite is for was deleted, or is not as `which` says. */
+export async function hasCard(db: Db, { teamId, cardId }: InviteRow, which?: SQL): Promise<boolean> {
   const isKept = whereCan(systemFor(accountId.parse(teamId)), 'edit', 'card');
-  return (await db.$count(businessCards, and(eq(businessCards.id, cardId), isKept))) > 0;
+  return (await db.$count(businessCards, and(eq(businessCards.id, cardId), isKept, which))) > 0;
 }
 
 export function stateOfInvite(row: InviteRow, now: Date): Invite['state'] {

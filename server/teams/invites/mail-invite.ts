@@ -1,8 +1,9 @@
-import { and, eq, isNull, type SQL } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import { stillInvites } from '#server/access/still-invites.ts';
 import { hashInvite } from '#server/accounts/auth/address/invited.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
 import { teamInvites, teamMails, teamRefusals } from '#server/db/schema/teams.ts';
 import { persons } from '#server/db/schema/users.ts';
 import { originOf } from '#server/infra/http/requester.ts';
@@ -104,13 +105,16 @@ async function composeInvite(app: AppContext, tx: Db, invite: InviteRow, token: 
   const by = plainName(inviter?.fullName ?? '') || 'A team admin';
   const origin = originOf(app.config);
   const refusal = `${origin}${accountPages.unsubscribe}/${teamId}/${token}`;
+  const isHandedOver = await hasCard(tx, invite, isNotNull(businessCards.vacancy));
   const end = dayFormat('en-US', { dateStyle: 'long' }, null)(expiresAt);
   const mail = composeMail({
     to: email,
     name: fullName,
     subject: `${by} prepared a ${PRODUCT} business card for you`,
     paragraphs: [
-      `${by} prepared a digital business card for you in the team ${team}. Claim it to share it and to fill it in as you like. Nobody else sees it before that.`,
+      isHandedOver
+        ? `${by} wants you to take over a digital business card of the team ${team}, with its address, its code, and everyone it has met. Claim it and add your details. Until then, its page shows no one’s.`
+        : `${by} prepared a digital business card for you in the team ${team}. Claim it to share it and to fill it in as you like. Nobody else sees it before that.`,
       `The link works for this address alone, until ${end}.`,
     ],
     facts: [

@@ -113,6 +113,20 @@ it('Whoever was removed does not come back through an invite that was open befor
   expect(list).toMatchObject([{ email, state: 'expired' }]);
 });
 
+it('Whoever held a card is mailed that it goes on, and whoever takes it over that it is known', async () => {
+  const team = await claimedTeam();
+  await handByMail(team.admin.call, mailbox, team, team.successor.email);
+  const [told] = await mailbox.wait(
+    `${team.member.username}@example.com`,
+    1,
+    /You no longer hold a card of Acme/,
+  );
+  expect(told?.text).toContain('waits for its next holder');
+  const [invited] = await mailbox.wait(team.successor.email, 1, /prepared a .* card for you/);
+  expect(invited?.text).toContain('take over a digital business card');
+  expect(invited?.text).not.toContain('Nobody else sees it');
+});
+
 it('A member is mailed once a day about a card, however often somebody else is named', {
   tags: ['thorough'],
 }, async () => {

@@ -14,6 +14,7 @@ import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { cardSuccessions } from '#server/db/schema/successions.ts';
 import { teamInvites } from '#server/db/schema/teams.ts';
+import { persons } from '#server/db/schema/users.ts';
 import { recordAccountEvent, recordTeamEvent } from '#server/infra/journal/account-events.ts';
 import { mailUser } from '#server/infra/mail/mail.ts';
 import { plainName } from '#server/infra/mail/plain-name.ts';
@@ -131,8 +132,28 @@ async function vacate(
     await recordAccountEvent(event, ctx.db, accountOf({ id: formerId }).id, 'card_handed_over', {
       name: team.name,
     });
+    if (!isSelf(ctx, formerId)) await mailFormer(ctx, team, formerId);
   }
   return { id };
+}
+
+/** Whoever held it hears of it, of several cards of a team once a day. */
+async function mailFormer(ctx: Writing, team: TeamRow, formerId: PersonId): Promise<void> {
+  const [former] = await ctx.db
+    .select({ email: persons.email, fullName: persons.fullName })
+    .from(persons)
+    .where(eq(persons.id, accountOf({ id: formerId }).id));
+  if (!former) return;
+  const name = plainName(team.name) || 'your team';
+  const letter = {
+    subject: `You no longer hold a card of ${name}`,
+    paragraphs: [
+      `A ${PRODUCT} business card that you held in the team ${name} now waits for its next holder, with its address, its code, and the people it has met. Your details are no longer on it.`,
+      'Your own cards and contacts stay as they are. If this is a surprise, ask the team.',
+    ],
+  };
+  const day = formatUtcDay(ctx.now());
+  await mailUser(ctx, ctx.db, former, letter, `card-handed ${team.id} ${formerId} ${day}`);
 }
 
 /** A member is told at the address of their account; a mail to anybody else is counted, as that of any invite. */
@@ -170,7 +191,7 @@ async function mailMember(
     subject: `A card of ${name} is waiting for you`,
     paragraphs: [
       `${by} wants to hand you a ${PRODUCT} business card of ${name}, with its address, its code, and everyone it has met.`,
-      'Claim it and add your details. Until then, nobody can see it.',
+      'Claim it and add your details. Until then, its page shows no one’s.',
     ],
     action: { label: 'See the card', url: ctx.requester.origin + pathTo(screens.team, { id: team.id }) },
   };
