@@ -34,6 +34,7 @@ it('brings people along from a contact file, and takes them back', async () => {
   await page.getByLabel('Tags for everyone').fill('Trade fair');
   await page.getByRole('button', { name: 'Import 1 person' }).click();
   await page.getByText('1 added, 1 skipped, 1 not imported').waitFor();
+  await page.locator('h1:focus', { hasText: 'Import contacts' }).waitFor();
   await page.getByRole('link', { name: 'Go to My Contacts' }).click();
   await findStatus(page, '2 contacts').waitFor();
   await findTile(page, 'Ada Lovelace').waitFor();

@@ -237,6 +237,9 @@ it('corrects a name and its parts, and asks whether a changed name is still pron
   await dialog.getByLabel('Full name').fill('Weird Al Smith');
   await dialog.getByRole('button', { name: 'Save Details' }).click();
   await dialog.getByText('Is it still pronounced “YANK-oh-vik”?').waitFor();
+  expect(await dialog.getByRole('alert').evaluate((question) => question === document.activeElement)).toBe(
+    true,
+  );
   await dialog.getByRole('button', { name: 'Remove it' }).click();
   await page.getByRole('heading', { level: 1, name: 'Weird Al Smith' }).waitFor();
   expect((await owner.client('GET', '/api/contacts')).body).toMatchObject([

@@ -21,6 +21,9 @@ it.each(SIZES)(
     await admins.getByRole('tab', { name: 'Brand' }).click();
     const row = (name: string) => admins.getByRole('region', { name, exact: true });
     const decide = (name: string, mode: string) => row(name).getByText(mode, { exact: true }).click();
+    await decide('Company logo', 'Default');
+    await row('Company logo').getByText('The team has none yet.').waitFor();
+    await decide('Company logo', 'Free');
     await decide('Company', 'Locked');
     await row('Company').getByRole('textbox').fill('Acme Limited');
     await decide('Template', 'Default');
@@ -37,6 +40,7 @@ it.each(SIZES)(
     await expectNoSidewaysScroll(admins);
     await admins.getByRole('button', { name: 'Save' }).click();
     await admins.getByText('Saved', { exact: true }).waitFor();
+    await admins.locator('button:focus', { hasText: 'Save' }).waitFor();
 
     const visitor = await journey.open(`/card/${team.cardId}`, { viewport });
     await visitor.getByText('Acme Limited').waitFor();

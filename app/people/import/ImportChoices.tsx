@@ -6,6 +6,7 @@ import { canGrow } from '#shared/people/contact-room.ts';
 import type { ContactImport, DuplicateChoice } from '#shared/people/import.ts';
 import { Button } from '#ui/Button.tsx';
 import { Input } from '#ui/Field.tsx';
+import { keepPlace } from '#ui/keep-place.ts';
 import { Surface } from '#ui/Page.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { useCancelImport, useStartImport } from './import.queries.ts';
@@ -29,8 +30,13 @@ export function ImportChoices({ one }: { one: ContactImport }) {
   const cancel = useCancelImport(id);
   const people = preview ? preview.newPeople + (duplicates === 'skip' ? 0 : preview.duplicates) : 0;
   const begin = () => {
+    keepFocus();
     const names = tags.split(',').map((tag) => tag.trim());
     start.mutate({ duplicates, tags: names.filter(Boolean) });
+  };
+  const discard = () => {
+    keepFocus();
+    cancel.mutate();
   };
   return (
     <div className="space-y-8">
@@ -87,13 +93,16 @@ export function ImportChoices({ one }: { one: ContactImport }) {
         >
           {`Import ${counted(people, 'person', 'people')}`}
         </Button>
-        <Button variant="secondary" isPending={cancel.isPending} onClick={() => cancel.mutate()}>
+        <Button variant="secondary" isPending={cancel.isPending} onClick={discard}>
           Discard
         </Button>
       </div>
     </div>
   );
 }
+
+/** The pressed button goes with this step. */
+const keepFocus = () => keepPlace(document.activeElement)();
 
 /** Says before the import how many fit, if not all. */
 function RoomLeft({ newPeople }: { newPeople: number }) {

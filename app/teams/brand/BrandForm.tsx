@@ -97,7 +97,13 @@ function SaveBar({ editor }: { editor: ReturnType<typeof useBrandForm> }) {
           Discard
         </Button>
       )}
-      <Button type="submit" disabled={!isDirty} isPending={editor.isPending} pendingLabel="Saving...">
+      {/* Disabled by its own press, it would lose the focus. */}
+      <Button
+        type="submit"
+        disabled={!isDirty && !editor.isSaved}
+        isPending={editor.isPending}
+        pendingLabel="Saving..."
+      >
         Save
       </Button>
     </div>

@@ -1,4 +1,6 @@
 import { lazy, Suspense, useId } from 'react';
+import { useWatch } from 'react-hook-form';
+import type { CardForm } from '#app/cards/editor/card-form.ts';
 import { useText } from '#app/cards/editor/fields/CardField.tsx';
 import { RouteError } from '#app/frame/RouteError.tsx';
 import { type BrandFieldName, cardField } from '#shared/cards/card-fields.ts';
@@ -39,6 +41,7 @@ interface BrandRowProps {
 export function BrandRow({ name, mode, written, onMode }: BrandRowProps) {
   const id = useId();
   const { label } = cardField(name);
+  const isSet = Boolean(useWatch<CardForm>({ name }));
   // The team shows its logo and color in any case.
   const hasValue = mode !== 'free' || name === 'companyLogo' || name === 'primaryColor';
   return (
@@ -49,7 +52,7 @@ export function BrandRow({ name, mode, written, onMode }: BrandRowProps) {
             {label}
           </h3>
           <p aria-live="polite" className="text-sm text-ink-2">
-            {sayEffect(name, mode, written)}
+            {sayEffect(name, mode, written, isSet)}
           </p>
         </div>
         <Segments label={`${label}: who decides`} options={MODES} value={mode} onChange={onMode} />

@@ -1,17 +1,17 @@
 import type { BrandFieldName } from '#shared/cards/card-fields.ts';
 import type { FieldMode } from '#shared/teams/brand.ts';
 
-/** The effect of a choice on the cards, in one or two sentences. */
-export function sayEffect(name: BrandFieldName, mode: FieldMode, written: number): string {
+/** The effect of a choice on the cards, in one or two sentences. `isSet`: the team has a value. */
+export function sayEffect(name: BrandFieldName, mode: FieldMode, written: number, isSet: boolean): string {
   if (mode === 'locked') {
+    const effect = isSet ? 'The same on every card.' : 'On no card, as long as the team has none.';
     return written === 0
-      ? 'The same on every card.'
-      : `The same on every card. ${countOwn(written)}, which ${written === 1 ? 'it gets' : 'they get'} back if you unlock it.`;
+      ? effect
+      : `${effect} ${countOwn(written)}, which ${written === 1 ? 'it gets' : 'they get'} back if you unlock it.`;
   }
   if (mode === 'default') {
-    return written === 0
-      ? 'On every card until its holder chooses another.'
-      : `On every card until its holder chooses another. ${countOwn(written)}.`;
+    const effect = isSet ? 'On every card until its holder chooses another.' : 'The team has none yet.';
+    return written === 0 ? effect : `${effect} ${countOwn(written)}.`;
   }
   if (name === 'companyLogo' || name === 'primaryColor') return 'Only marks the team. Each card has its own.';
   return 'Each card has its own.';

@@ -16,7 +16,10 @@ export function SignedOutClaim({ offer: { email }, params }: { offer: ClaimOffer
       <Link to={`${paths.signIn}?next=${next}`} className={`${buttonClass('secondary')} w-full`}>
         Sign In
       </Link>
-      <p className="text-sm text-ink-2">Use the address that we wrote to: {email}.</p>
+      <p className="text-sm text-ink-2">
+        Use the address that we wrote to:{' '}
+        <span className="inline-block max-w-full wrap-anywhere">{email}</span>.
+      </p>
     </div>
   );
 }

@@ -10,7 +10,8 @@ export function UnheldNote({ unheld }: Pick<TeamFigures, 'unheld'>) {
   return (
     <p className="border-t border-line pt-3 text-sm text-ink-2 tabular-nums">
       Held by no one: {counted(cards, 'card')}, {counted(views, 'view')}, {met.toLocaleString()}{' '}
-      {met === 1 ? 'person' : 'people'} met.
+      {met === 1 ? 'person' : 'people'} met. A card’s views go with it, and its people stay with whoever met
+      them until someone else claims it.
     </p>
   );
 }

@@ -61,10 +61,13 @@ interface PronunciationQuestionProps {
   onAnswer: (isKept: boolean) => void;
 }
 
+const takeFocus = (question: HTMLElement | null) => question?.focus();
+
 /** Only a person can tell whether a changed name is still pronounced as before. */
 export function PronunciationQuestion({ said, isPending, onAnswer }: PronunciationQuestionProps) {
   return (
-    <div role="alert" className="space-y-3">
+    // The button that had the focus is gone, and the question stands where it was or below the edge.
+    <div ref={takeFocus} tabIndex={-1} role="alert" className="space-y-3 outline-none">
       <p>
         The name changed. Is it still pronounced “<bdi>{said}</bdi>”?
       </p>
