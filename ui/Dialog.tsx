@@ -16,6 +16,9 @@ export interface DialogProps {
   children: ReactNode;
 }
 
+/** Browsers without popovers show it in the dialog. */
+const showAbove = (layer: HTMLElement | null) => layer?.showPopover?.();
+
 /**
  * A modal dialog: traps focus, closes on Escape or a press outside, and returns focus afterwards. Focus starts at the
  * element marked `data-takes-focus`, otherwise at the first control, which must be safe to press with Enter by mistake.
@@ -52,9 +55,12 @@ export function Dialog({ isOpen, onClose, title, description, isWide, children }
           </div>
           {description && <Radix.Description className="mt-1 text-ink-2">{description}</Radix.Description>}
           <div className="mt-5">{children}</div>
+          {/* Part of the dialog, which is all that can be reached, but not clipped by it and not on its title. */}
+          <div ref={showAbove} popover="manual" className="toast-layer">
+            <Toaster />
+          </div>
           {/* In the line of the title, which stays in sight, but last to be reached: focus starts at the content. */}
           <div className="dialog-bar">
-            <Toaster inDialog />
             <Radix.Close
               aria-label="Close"
               className="absolute -top-2 -right-2 grid size-10 place-items-center rounded-control text-ink-2 hover:bg-line/50"

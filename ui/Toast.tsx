@@ -79,10 +79,9 @@ function runAction(): boolean {
 }
 
 /**
- * Where toasts appear: mounted once for the screen, and `inDialog` in each dialog, whose status line it is while that is
- * open. Presses go through to what is below, except on the buttons; hovering or focusing a toast stops its timer.
+ * Where toasts appear: mounted once for the screen, and in each dialog, whose status line it is while that is open. Presses go through to what is below, except on the buttons; hovering or focusing a toast stops its timer.
  */
-export function Toaster({ inDialog = false }: { inDialog?: boolean }) {
+export function Toaster() {
   const [lane] = useState(() => Symbol('lane'));
   useLayoutEffect(() => openLane(lane), [lane]);
   const isLast = useSyncExternalStore(subscribeToToasts, () => lanes.at(-1) === lane);
@@ -124,7 +123,7 @@ export function Toaster({ inDialog = false }: { inDialog?: boolean }) {
       ref={box}
       aria-label={isLast ? 'Notifications' : undefined}
       aria-live="polite"
-      className={inDialog ? 'dialog-toaster' : 'toaster'}
+      className="toaster"
       onFocus={enter}
       onBlur={startTimer}
     >

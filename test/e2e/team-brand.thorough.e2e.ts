@@ -4,6 +4,7 @@ import {
   expectAccessible,
   expectAccessibleInBothThemes,
   expectNoSidewaysScroll,
+  PHONE,
   SIZES,
   startJourney,
 } from '#test/e2e/journey.ts';
@@ -99,4 +100,24 @@ it('A field that is locked while a member edits it keeps the team’s, and says 
   await members.getByText('Your digital business card has been updated.').waitFor();
   const { body } = await team.holder.client('GET', `/api/cards/${team.cardId}?account=${team.id}`);
   expect(body).toMatchObject({ company: 'Acme Limited', jobTitle: 'Engineer' });
+});
+
+it('A message beside a question covers no part of its title', async () => {
+  journey.expectError(/status of 422/);
+  const team = await makeTeam(journey, 'brandtoast');
+  const page = await journey.open(`/teams/${team.id}?tab=brand`, { as: team.owner, viewport: PHONE });
+  const website = page.getByRole('region', { name: 'Website', exact: true });
+  await website.getByText('Locked', { exact: true }).click();
+  await website.getByRole('textbox').fill('nowhere at all');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const message = page.locator('.toast');
+  await message.waitFor();
+  await page.getByRole('tab', { name: 'Cards' }).click();
+  const question = page.getByRole('dialog');
+  const title = await question.getByRole('heading').boundingBox();
+  const box = await question.locator('.toast').boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(title?.y ?? 0);
+  await question.getByRole('button', { name: 'Dismiss' }).click();
+  await message.waitFor({ state: 'detached' });
+  await question.getByRole('button', { name: 'Keep editing' }).waitFor();
 });

@@ -1,7 +1,7 @@
 /** Pixels of scrolling that are meant. */
 const STEP = 8;
-const KEPT_CLEAR = 'a,button,input,select,textarea,summary,img,time';
-/** As much of these as may be covered: a card or a whole row is still pressed beside the button. Codes stay whole. */
+const KEPT_CLEAR = 'a,button,input,select,textarea,summary,img,time,a svg';
+/** As much of these as may be covered: a card or a whole row is still pressed beside the button. Codes stay whole, and the sign with which a link begins. */
 const COVERED_MAX = 0.2;
 /** Places farther left, in pixels, that are tried where the button would lie on something. */
 const SHIFTS = [0, 64, 128, 192];

@@ -43,7 +43,7 @@ export function BrandForm({ team, brand: first }: { team: Team; brand: Brand }) 
           className="editor-columns"
           onSubmit={(event) => {
             event.preventDefault();
-            editor.submit();
+            if (isDirty) editor.submit();
           }}
         >
           <div className="min-w-0">

@@ -35,7 +35,6 @@ export function useBrandForm(teamId: string, first: Brand, fullName: string) {
     for (const name of changed) form.setValue(name, now[name], { shouldDirty: true });
   };
   const submit = () => {
-    if (!isDirty) return;
     if (uploads.current > 0) {
       toast({ title: 'Still uploading', description: 'Save again when uploads finish.' });
       return;
