@@ -104,7 +104,7 @@ it('A field that is locked while a member edits it keeps the team’s, and says 
 
 it('A message beside a question covers no part of its title', async () => {
   journey.expectError(/status of 422/);
-  const team = await makeTeam(journey, 'brandtoast');
+  const team = await makeTeam(journey, 'acmebrand9');
   const page = await journey.open(`/teams/${team.id}?tab=brand`, { as: team.owner, viewport: PHONE });
   const website = page.getByRole('region', { name: 'Website', exact: true });
   await website.getByText('Locked', { exact: true }).click();
