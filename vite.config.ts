@@ -13,8 +13,8 @@ import { inlineScript } from './vite/script.ts';
 import { scriptTargets, styleTargets } from './vite/targets.ts';
 import { workers } from './vite/workers.ts';
 
-/** Every screen loads the names of all files, whose hashes no compression makes smaller: 36 bits tell builds apart, too. */
-const name = (ending: string) => `assets/[name]-[hash:6]${ending}`;
+/** Every screen loads the names of all files, whose hashes no compression makes smaller: 42 bits tell builds apart, too. */
+const name = (ending: string) => `assets/[name]-[hash:7]${ending}`;
 
 /** `vite build`: the app's chunks. `vite build --ssr`: our server sources, packages from node_modules. */
 export default defineConfig(({ isSsrBuild }) =>

@@ -12,7 +12,7 @@ export interface FrontServer {
   stop(): void;
 }
 
-const NAMED = /([\w.-]+-[\w-]{6})\.(js|css)\b/g;
+const NAMED = /([\w.-]+-[\w-]{7})\.(js|css)\b/g;
 /** The hash of all files in the app's worker. */
 const SHELL = /shell:(["'`])/g;
 const NEW = /-second\.(js|css)$/;
