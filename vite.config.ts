@@ -77,7 +77,9 @@ export default defineConfig(({ isSsrBuild }) =>
             output: {
               codeSplitting: { groups: chunkGroups() },
               entryFileNames: name('.js'),
-              chunkFileNames: name('.js'),
+              // Functions that several parts share need no name, which every screen would load.
+              chunkFileNames: (chunk) =>
+                chunk.isDynamicEntry || /^[A-Z]/.test(chunk.name) ? name('.js') : 'assets/s-[hash:7].js',
               assetFileNames: name('[extname]'),
             },
           },

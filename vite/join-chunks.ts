@@ -20,7 +20,7 @@ const LATER = 0.2;
 /** How much more that is on the screens which are opened every day and ask for most. */
 const DAILY: Record<string, number> = {
   Dashboard: 60,
-  Contacts: 30,
+  Contacts: 40,
   Cards: 20,
   General: 16,
   Edit: 12,

@@ -70,14 +70,10 @@ export function Shell() {
         </Suspense>
       )}
       <main id="main" className="frame-content">
-        {search.includes('problem=') && (
-          <Suspense>
-            <ProviderProblem />
-          </Suspense>
-        )}
         {signedIn && (
           <RouteError>
             <Suspense fallback={<LoadingScreen />}>
+              {search.includes('problem=') && <ProviderProblem />}
               <Outlet />
               <ScrollMemory />
             </Suspense>

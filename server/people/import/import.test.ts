@@ -211,17 +211,6 @@ describe('An import', () => {
     ]);
   });
 
-  it('waits for its owner while its columns make nobody of any row', async () => {
-    const call = await owner();
-    const { id } = await ready(call, 'Plaats;Naam\nUtrecht;Grace Hopper\nDelft;Alan Turing', 'x.csv');
-    const path = `/api/import/${id}/columns`;
-    await call('PUT', path, { targets: ['skip', 'skip'] });
-    const nobody = await until(call, id, 'ready');
-    expect(nobody.preview).toMatchObject({ newPeople: 0, duplicates: 0 });
-    await call('PUT', path, { targets: ['city', 'fullName'] });
-    expect((await until(call, id, 'ready')).preview.newPeople).toBe(3);
-  });
-
   it('reads dates that can be read in two ways as its owner says', { tags: ['thorough'] }, async () => {
     const call = await owner();
     const file = 'Full Name,Birthday\nGrace Hopper,4/12/1980';
