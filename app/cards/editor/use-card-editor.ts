@@ -51,7 +51,7 @@ export function useCardEditor({ start, cardId, version, save, onSaved }: CardEdi
   const origin = useRef<MergeOrigin>({ form: start, version });
   /** The card as it is stored, as far as this screen knows. */
   const stored = useRef<MergeOrigin>({ form: start, version });
-  const draft = useDraft({ form, cardId, origin });
+  const draft = useDraft({ form, cardId, origin, stored });
   const isGuarding = useCallback(
     () => (isDirty || uploads.current > 0) && !draft.isOver(),
     [isDirty, uploads, draft.isOver],

@@ -13,7 +13,7 @@ const NOTHING: Omit<DraftState, 'isReady'> = {
 };
 
 /** Keeps unsaved changes as a draft of this tab; how is loaded after the form. */
-export function useDraft({ form, cardId, origin }: DraftOptions) {
+export function useDraft({ form, cardId, origin, stored }: DraftOptions) {
   const [state, setState] = useState<DraftState>(() => ({
     ...NOTHING,
     // Until the code that keeps it is there, leaving asks.
@@ -27,7 +27,7 @@ export function useDraft({ form, cardId, origin }: DraftOptions) {
     const tell = (change: Partial<DraftState>) => setState((now) => ({ ...now, ...change }));
     const open = async () => {
       const { openDraft } = await import('./drafts/open-draft.ts');
-      const opened = await openDraft({ form, cardId, origin }, tell);
+      const opened = await openDraft({ form, cardId, origin, stored }, tell);
       keeper.current = opened;
       // The card may have been saved, or the screen left, while that code was loading.
       if (isEnded.current) opened.end(false);
@@ -38,7 +38,7 @@ export function useDraft({ form, cardId, origin }: DraftOptions) {
       isGone = true;
       keeper.current?.stop();
     };
-  }, [form, cardId, origin]);
+  }, [form, cardId, origin, stored]);
   const end = useCallback((isSaved = false) => {
     isEnded.current = true;
     keeper.current?.end(isSaved);

@@ -1,16 +1,11 @@
-import type { RefObject } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
 import type { Draft } from '#shared/cards/drafts.ts';
-import type { CardBody, CardForm } from '../card-form.ts';
-import type { MergeOrigin } from '../use-merge.ts';
+import type { MergeOptions } from '../use-merge.ts';
 
 /** The form's knowledge of its draft. */
 
-export interface DraftOptions {
-  form: UseFormReturn<CardForm, unknown, CardBody>;
+export interface DraftOptions extends Pick<MergeOptions, 'form' | 'origin' | 'stored'> {
   /** Null for a new card. */
   cardId: string | null;
-  origin: RefObject<MergeOrigin>;
 }
 
 /** `isSetAside` if it was in this form until another one was taken up. */

@@ -73,18 +73,19 @@ const signIn = (id: string) => {
   localStorage.setItem('user', JSON.stringify(user));
 };
 
-async function open() {
-  const start = emptyForm({ fullName: 'Ada Lovelace' });
+async function open(card: Partial<CardForm> = {}, version = 1) {
+  const start = emptyForm({ fullName: 'Ada Lovelace', ...card });
   const form = callOutside(() => useForm<CardForm, unknown, CardBody>({ defaultValues: start }));
   let state: Partial<DraftState> = {};
   const tell = (change: Partial<DraftState>) => {
     state = { ...state, ...change };
   };
-  const origin = { current: { form: start, version: 1 } };
-  const keeper = await openDraft({ form, cardId: 'card1', origin }, tell);
+  const stored = { form: start, version };
+  const origin = { current: stored };
+  const keeper = await openDraft({ form, cardId: 'card1', origin, stored: { current: stored } }, tell);
   stop = keeper.stop;
   await vi.advanceTimersByTimeAsync(1_000);
-  return { keeper, form, offers: () => state.offers ?? [] };
+  return { keeper, form, origin, state: () => state, offers: () => state.offers ?? [] };
 }
 
 describe('The draft of a tab', () => {
@@ -107,6 +108,22 @@ describe('The draft of a tab', () => {
     if (mine) keeper.takeUp(mine);
     expect(form.getValues('jobTitle')).toBe('Analyst');
     expect(offers()).toMatchObject([{ fields: { jobTitle: 'Countess' }, isSetAside: true }]);
+  });
+
+  it('counts from the stored card, whichever one was resumed before', async () => {
+    drafts = [{ ...draftOf('old', 5, { jobTitle: 'Analyst' }), before: { jobTitle: '' } }];
+    const { keeper, form, origin, state, offers } = await open({ jobTitle: 'Countess' }, 2);
+    form.setValue('company', 'Engines', { shouldDirty: true });
+    await vi.advanceTimersByTimeAsync(1_000);
+    const [old] = offers();
+    if (old) keeper.takeUp(old);
+    expect(state().isStale).toBe(true);
+    expect(origin.current).toMatchObject({ version: 1, form: { jobTitle: '', company: '' } });
+    const [mine] = offers();
+    if (mine) keeper.takeUp(mine);
+    expect(form.getValues()).toMatchObject({ jobTitle: 'Countess', company: 'Engines' });
+    expect(origin.current).toMatchObject({ version: 2, form: { jobTitle: 'Countess', company: '' } });
+    expect(state().isStale).toBe(false);
   });
 
   it('leaves the others on offer, and brings back one that was dropped', async () => {

@@ -151,13 +151,14 @@ function composeContent({ form, cardId, origin }: DraftOptions, revision: number
 }
 
 /** Puts a draft into the form; returns whether the card was changed after the draft was begun. */
-function fillIn({ form, origin }: Pick<DraftOptions, 'form' | 'origin'>, draft: Draft): boolean {
-  const stored = origin.current;
+function fillIn({ form, origin, stored }: DraftOptions, draft: Draft): boolean {
+  // Not from `origin`, where a draft that was resumed before has set fields back to what they were for it.
+  const card = stored.current;
   // Changed fields count from what they were when they were typed: a later save is compared from there.
-  origin.current = { form: withFields(stored.form, draft.before), version: draft.baseVersion ?? undefined };
+  origin.current = { form: withFields(card.form, draft.before), version: draft.baseVersion ?? undefined };
   form.reset(origin.current.form);
-  form.reset(withFields(stored.form, draft.fields), { keepDefaultValues: true });
-  return (stored.version ?? null) !== draft.baseVersion;
+  form.reset(withFields(card.form, draft.fields), { keepDefaultValues: true });
+  return (card.version ?? null) !== draft.baseVersion;
 }
 
 /** The draft that this tab writes; `isKnown` if it did before it was loaded again. */
