@@ -4,7 +4,7 @@ import type { DraftKeeper, DraftOffer, TellState } from './draft-state.ts';
 
 /** The draft that this tab writes. */
 interface Writer {
-  getId: () => string;
+  isOwn: (draft: Draft) => boolean;
   isOver: () => boolean;
   /** The changes in the form; null for none. */
   compose: () => DraftContent | null;
@@ -40,7 +40,7 @@ export function createOffers(
   return {
     recall(found) {
       if (writer.isOver()) return;
-      const own = found.find(({ id }) => id === writer.getId());
+      const own = found.find(writer.isOwn);
       if (own) writer.noteKept(own);
       show(found.filter((draft) => draft !== own));
       tell({ isReady: true });

@@ -173,6 +173,41 @@ describe('The draft of a tab', () => {
     expect(sent.map(({ what }) => what)).toEqual([`PUT /api/drafts/${keeper.getId()}`]);
   });
 
+  it('is saved as the one whose answer was lost, also after a reload, until it is discarded', async () => {
+    tabDraftOf('card1').remember('mine');
+    drafts = [draftOf('mine', 3, { jobTitle: 'Analyst' })];
+    const { keeper } = await open();
+    await keeper.goOnAnew(true);
+    keeper.stop();
+    const later = tabDraftOf('card1').recall()?.id ?? '';
+    drafts = [draftOf(later, 4, { jobTitle: 'Analyst' })];
+    const reloaded = await open();
+    expect(reloaded.form.getValues('jobTitle')).toBe('Analyst');
+    expect(reloaded.keeper.getId()).toBe('mine');
+    reloaded.keeper.discard();
+    expect(reloaded.keeper.getId()).toBe(later);
+    reloaded.form.setValue('jobTitle', 'Countess', { shouldDirty: true });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(tabDraftOf('card1').recall()).toEqual({ id: later, sentId: null });
+  });
+
+  it('is saved as itself where another one was resumed after an answer was lost', async () => {
+    tabDraftOf('card1').remember('mine', 'sent');
+    drafts = [draftOf('mine', 3, { jobTitle: 'Analyst' }), draftOf('other', 5, { jobTitle: 'Countess' })];
+    const { keeper, offers } = await open();
+    expect(keeper.getId()).toBe('sent');
+    const [other] = offers();
+    if (other) keeper.takeUp(other);
+    expect(keeper.getId()).toBe('mine');
+  });
+
+  it.each([[[]], [null]])('is a new one where what was typed after a lost answer is gone', async (found) => {
+    tabDraftOf('card1').remember('mine', 'sent');
+    drafts = found;
+    const { keeper } = await open();
+    expect(['mine', 'sent']).not.toContain(keeper.getId());
+  });
+
   it('is neither sent nor gone on with once somebody else has signed in', async () => {
     signIn('ada');
     drafts = null;

@@ -52,8 +52,6 @@ function keepDraft(
   let revision = 0;
   let isKept = false;
   let isOver = false;
-  /** The draft of a save that may have been heard: sent again, it is the same one. */
-  let sentId: string | null = null;
 
   const compose = () => composeContent(options, revision);
   const restore = (draft: Draft) => {
@@ -66,7 +64,7 @@ function keepDraft(
     const content = compose();
     if (!content && !isKept) return;
     isKept = content !== null;
-    tab.remember(content && tab.id);
+    tab.remember(content && tab.id, tab.sentId);
     sender.send(tab.id, content, isLeaving);
   };
   const pause = createPause(keep);
@@ -77,15 +75,21 @@ function keepDraft(
   const forget = () => {
     pause.cancel();
     isKept = false;
+    tab.sentId = null;
     tab.remember(null);
   };
   return {
-    ...{ compose, restore, keep, isOver: () => isOver, send: sender.send },
-    getId: () => sentId ?? tab.id,
+    ...{ compose, keep, isOver: () => isOver, send: sender.send },
+    isOwn: ({ id }: Draft) => id === tab.id,
+    getId: () => tab.sentId ?? tab.id,
+    restore(draft: Draft) {
+      tab.sentId = null;
+      restore(draft);
+    },
     async goOnAnew(isSent: boolean) {
-      if (isOver || sentId) return;
+      if (isOver || (isSent && tab.sentId)) return;
       const { id } = tab;
-      if (isSent) sentId = id;
+      tab.sentId = isSent ? id : null;
       await claimAnew(tab);
       if (isOver || !isKept) return;
       keep();
@@ -98,7 +102,7 @@ function keepDraft(
     },
     end(isSaved: boolean) {
       isOver = true;
-      sender.end(tab.id, isKept && !(isSaved && !sentId));
+      sender.end(tab.id, isKept && !(isSaved && !tab.sentId));
       forget();
       stopListening();
     },
@@ -165,23 +169,33 @@ function fillIn({ form, origin, stored }: DraftOptions, draft: Draft): boolean {
 interface Tab {
   id: string;
   isKnown: boolean;
-  remember: (id: string | null) => void;
+  /** The draft of a save that may have been heard: sent again, it is the same one. */
+  sentId: string | null;
+  remember: ReturnType<typeof tabDraftOf>['remember'];
   release: () => void;
 }
 
 async function claimTab(cardId: string | null): Promise<Tab> {
   const { recall, remember } = tabDraftOf(cardId);
-  const id = recall();
+  const { id, sentId } = recall() ?? { id: '', sentId: null };
   const claim = id ? await claimDraft(id) : null;
-  const tab = { id: id ?? '', isKnown: true, remember, release: claim?.release ?? (() => {}) };
-  if (!claim?.isMine) await claimAnew(tab);
+  const isMine = claim?.isMine === true;
+  const tab = {
+    id,
+    isKnown: true,
+    sentId: isMine ? sentId : null,
+    remember,
+    release: claim?.release ?? (() => {}),
+  };
+  if (!isMine) await claimAnew(tab);
   return tab;
 }
 
 async function claimAnew(tab: Tab): Promise<void> {
   tab.release();
+  tab.isKnown = false;
   const id = newDraftId();
-  Object.assign(tab, { id, isKnown: false, release: (await claimDraft(id)).release });
+  Object.assign(tab, { id, release: (await claimDraft(id)).release });
 }
 
 /** The drafts of this card. Null is no reason not to edit the card: what fails here fails when the draft is kept, too. */

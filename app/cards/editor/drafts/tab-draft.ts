@@ -7,16 +7,18 @@ import { recallUser } from '#app/frame/api/session.ts';
 export function tabDraftOf(cardId: string | null) {
   const name = `tab-draft:${recallUser()?.id ?? ''}:${cardId ?? 'new'}`;
   return {
-    recall(): string | null {
+    /** `sentId` is the draft of a save whose answer was lost. */
+    recall(): { id: string; sentId: string | null } | null {
       try {
-        return sessionStorage.getItem(name);
+        const [id, sentId = null] = sessionStorage.getItem(name)?.split(' ') ?? [];
+        return id ? { id, sentId } : null;
       } catch {
         return null;
       }
     },
-    remember(id: string | null): void {
+    remember(id: string | null, sentId: string | null = null): void {
       try {
-        if (id) sessionStorage.setItem(name, id);
+        if (id) sessionStorage.setItem(name, sentId ? `${id} ${sentId}` : id);
         else sessionStorage.removeItem(name);
       } catch {
         // Without storage, a reload finds the draft among those of other tabs.
