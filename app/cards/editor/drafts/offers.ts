@@ -48,11 +48,12 @@ export function createOffers(
     takeUp(draft) {
       const mine = writer.compose();
       const now = new Date().toISOString();
-      // The form has room for one; the other one can be taken up again.
-      if (mine) add({ ...mine, id: newDraftId(), createdAt: now, updatedAt: now, isSetAside: true });
       writer.restore(draft);
       writer.keep();
+      // First, so that there are never more than there were: an eleventh would end the oldest one.
       remove(draft);
+      // The form has room for one; the other one can be taken up again.
+      if (mine) add({ ...mine, id: newDraftId(), createdAt: now, updatedAt: now, isSetAside: true });
     },
     drop: remove,
     bringBack: add,
