@@ -30,11 +30,11 @@ function watchUser(): () => boolean {
 }
 
 /** Tells, once nothing waits, how the draft that is written stands; others are only discarded, or brought back. */
-function createReport(tell: TellState, waiting: Map<string, unknown>) {
-  let keptId: string | null = null;
+function createReport(tell: TellState, waiting: Map<string, unknown>, isOwn: (id: string) => boolean) {
+  let isSaved = false;
   return (id: string, content: DraftContent | null) => {
-    if (content || keptId === id) keptId = content && id;
-    if (waiting.size === 0) tell({ status: keptId ? 'saved' : 'none', problem: null, isKept: true });
+    if (isOwn(id)) isSaved = content !== null;
+    if (waiting.size === 0) tell({ status: isSaved ? 'saved' : 'none', problem: null, isKept: true });
   };
 }
 
@@ -67,13 +67,14 @@ export function createSender(
   account: string | undefined,
   device: ReturnType<typeof createShelf>,
   tell: TellState,
+  isOwn: (id: string) => boolean,
 ) {
   const isReplaced = watchUser();
   /** The content still to be sent, by draft; null discards it. */
   const waiting = new Map<string, DraftContent | null>();
   let isSending = false;
   let isOver = false;
-  const report = createReport(tell, waiting);
+  const report = createReport(tell, waiting, isOwn);
   const retry = createRetry(() => void run());
 
   const sendNow = async (id: string, content: DraftContent | null) => {

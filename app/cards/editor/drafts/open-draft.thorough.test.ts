@@ -141,6 +141,22 @@ describe('The draft of a tab', () => {
     expect(sent.at(-1)).toEqual({ what: 'PUT /api/drafts/two', revision: 5 });
   });
 
+  it('is not said to be saved where only another one was brought back', async () => {
+    drafts = [draftOf('other', 5, { jobTitle: 'Analyst' })];
+    const { keeper, form, state, offers } = await open();
+    const [other] = offers();
+    if (other) keeper.drop(other);
+    if (other) keeper.bringBack(other);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(state().status).toBe('none');
+    form.setValue('jobTitle', 'Countess', { shouldDirty: true });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(state().status).toBe('saved');
+    if (other) keeper.drop(other);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(state().status).toBe('saved');
+  });
+
   it('is on the device in its last state when the page is left without a network', async () => {
     vi.stubGlobal('crypto', webcrypto);
     drafts = [];

@@ -25,18 +25,15 @@ export async function openDraft(options: DraftOptions, tell: TellState): Promise
     noteDraftLost(change.status === 'signedOut' && change.isKept === false);
     tell(change);
   };
+  const shelf = createShelf(account, deviceKey);
+  const sender = createSender(account, shelf, tellOfLoss, (id) => id === tab.id);
   // Typed text is kept from here on, even while the existing drafts are still being requested.
-  const writer = keepDraft(
-    options,
-    tab,
-    createSender(account, createShelf(account, deviceKey), tellOfLoss),
-    tell,
-  );
+  const writer = keepDraft(options, tab, sender, tell);
   const { recall, ...offers } = createOffers(writer, tell);
   void deviceKey.then(async (key) => {
     const found = await listDrafts(options.cardId, key);
     // Of a draft that this tab kept before, nothing is known, and it is offered later; or it was saved, and is not kept again.
-    if (tab.isKnown && !found?.some(({ id }) => id === tab.id)) await writer.goOnAnew(false);
+    if (tab.isKnown && !found?.some(writer.isOwn)) await writer.goOnAnew(false);
     recall(found ?? []);
   });
   return { ...writer, ...offers };
