@@ -22,8 +22,17 @@ it('Drafts of two tabs do not mix, and one can be continued in the other', {
   await first.reload();
   await first.getByText('We restored your unsaved changes.').waitFor();
   expect(await first.getByLabel('Job title').inputValue()).toBe('Analyst');
-  await first.getByRole('button', { name: 'Resume' }).click();
+  const resume = first.getByRole('button', { name: 'Resume' });
+  await resume.click();
   expect(await first.getByLabel('Job title').inputValue()).toBe('Engineer');
+  const restored = first.getByRole('status').filter({ hasText: 'We restored your unsaved changes.' });
+  await restored.getByRole('button', { name: 'Discard' }).click();
+  await resume.click();
+  expect(await first.getByLabel('Job title').inputValue()).toBe('Analyst');
+  await first.getByRole('button', { name: 'Undo', exact: true }).click();
+  expect(await first.getByLabel('Job title').inputValue()).toBe('Engineer');
+  await resume.click();
+  expect(await first.getByLabel('Job title').inputValue()).toBe('Analyst');
 });
 
 it('A draft waits on the device, unreadable, while the server is away, and leaves it when it is back', {

@@ -81,7 +81,7 @@ export function useCardEditor({ start, cardId, version, save, onSaved }: CardEdi
     onSaved();
   };
   const discard = () => {
-    discardWithUndo({ form, origin, stored });
+    discardWithUndo({ form, origin, stored, keeper: draft.keeper });
     draft.discard();
     // The pressed button is gone.
     area.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus();
@@ -120,12 +120,19 @@ function useUnchanged(form: Form, start: CardForm, draft: ReturnType<typeof useD
 }
 
 /** Undone, the changes count from the version that they were made to, as before. */
-function discardWithUndo({ form, origin, stored }: Pick<MergeOptions, 'form' | 'origin' | 'stored'>): void {
+function discardWithUndo({
+  form,
+  origin,
+  stored,
+  keeper,
+}: Pick<MergeOptions, 'form' | 'origin' | 'stored'> & Pick<ReturnType<typeof useDraft>, 'keeper'>): void {
   const typed = structuredClone(form.getValues());
   const before = origin.current;
   origin.current = stored.current;
   form.reset(stored.current.form);
   const onPress = () => {
+    // Another draft may have been resumed meanwhile.
+    keeper.current?.setAside();
     origin.current = before;
     form.reset(before.form);
     form.reset(typed, { keepDefaultValues: true });

@@ -39,6 +39,8 @@ export interface DraftKeeper {
   discard: () => void;
   /** Continues with a draft of another tab or device, as one of this tab; what is in the form is offered in its place. */
   takeUp: (draft: Draft) => void;
+  /** Offers what is in the form, which then makes room for something else. */
+  setAside: () => void;
   drop: (draft: Draft) => void;
   bringBack: (draft: Draft) => void;
   stop: () => void;

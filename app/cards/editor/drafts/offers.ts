@@ -23,7 +23,7 @@ const contentOf = ({ cardId, baseVersion, revision, fields, before }: Draft): Dr
 export function createOffers(
   writer: Writer,
   tell: TellState,
-): Pick<DraftKeeper, 'takeUp' | 'drop' | 'bringBack'> & { recall: (found: Draft[]) => void } {
+): Pick<DraftKeeper, 'takeUp' | 'setAside' | 'drop' | 'bringBack'> & { recall: (found: Draft[]) => void } {
   let offers: DraftOffer[] = [];
   const show = (next: DraftOffer[]) => {
     offers = next;
@@ -37,6 +37,11 @@ export function createOffers(
     writer.send(offer.id, null);
     show(offers.filter(({ id }) => id !== offer.id));
   };
+  const composeOffer = (): DraftOffer[] => {
+    const mine = writer.compose();
+    const now = new Date().toISOString();
+    return mine ? [{ ...mine, id: newDraftId(), createdAt: now, updatedAt: now, isSetAside: true }] : [];
+  };
   return {
     recall(found) {
       if (writer.isOver()) return;
@@ -46,15 +51,15 @@ export function createOffers(
       tell({ isReady: true });
     },
     takeUp(draft) {
-      const mine = writer.compose();
-      const now = new Date().toISOString();
+      const mine = composeOffer();
       writer.restore(draft);
       writer.keep();
       // First, so that there are never more than there were: an eleventh would end the oldest one.
       remove(draft);
       // The form has room for one; the other one can be taken up again.
-      if (mine) add({ ...mine, id: newDraftId(), createdAt: now, updatedAt: now, isSetAside: true });
+      mine.forEach(add);
     },
+    setAside: () => composeOffer().forEach(add),
     drop: remove,
     bringBack: add,
   };
