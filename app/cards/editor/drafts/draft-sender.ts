@@ -59,6 +59,22 @@ function createRetry(act: () => void) {
   };
 }
 
+/** Works once at a time, and says so where that takes longer. */
+function createTurn(tell: TellState, work: () => Promise<void>) {
+  let isBusy = false;
+  return {
+    isBusy: () => isBusy,
+    async run() {
+      if (isBusy) return;
+      isBusy = true;
+      const slow = setTimeout(() => tell({ status: 'saving' }), SLOW_MS);
+      await work();
+      clearTimeout(slow);
+      isBusy = false;
+    },
+  };
+}
+
 /**
  * Sends drafts of cards of an account, a team or one's own, whatever the screen is about by then. One after another, so that the latest state arrives last. It is on the device until the server has
  * answered; while the server or the session is away, it waits there, and is sent as soon as the server answers again.
@@ -72,10 +88,11 @@ export function createSender(
   const isReplaced = watchUser();
   /** The content still to be sent, by draft; null discards it. */
   const waiting = new Map<string, DraftContent | null>();
-  let isSending = false;
+  /** What each draft was last told to be. */
+  const latest = new Map<string, DraftContent | null>();
   let isOver = false;
   const report = createReport(tell, waiting, isOwn);
-  const retry = createRetry(() => void run());
+  const retry = createRetry(() => void turn.run());
 
   const sendNow = async (id: string, content: DraftContent | null) => {
     await deliverDraft(id, content, account);
@@ -98,31 +115,28 @@ export function createSender(
     return false;
   };
 
-  const run = async () => {
+  const turn = createTurn(tell, async () => {
     retry.cancel();
-    if (isSending) return;
-    isSending = true;
-    const slow = setTimeout(() => tell({ status: 'saving' }), SLOW_MS);
     for (const [id, content] of waiting) {
       if (isReplaced()) break;
       waiting.delete(id);
       if (!(await sendNow(id, content).catch((error: unknown) => fail(id, content, error)))) break;
     }
-    clearTimeout(slow);
-    isSending = false;
-  };
+  });
 
   const put = (id: string, content: DraftContent | null) => {
     void device.keep(id, content);
     waiting.set(id, content);
-    void run();
+    void turn.run();
   };
-  const isBusy = () => isSending || waiting.size > 0;
+  const isBusy = () => turn.isBusy() || waiting.size > 0;
   return {
     isBusy,
     send(id: string, content: DraftContent | null, isLeaving = false) {
       if (isOver || isReplaced()) return;
-      if (isLeaving && content) deliverWhileLeaving(id, content, account);
+      latest.set(id, content);
+      const putLater = () => !isOver && !isReplaced() && latest.get(id) === content && put(id, content);
+      if (isLeaving && content) deliverWhileLeaving(id, content, account).catch(putLater);
       // It may not be heard: the device has an earlier state already, or there is no network.
       if (!isLeaving || !content || isBusy() || navigator.onLine === false) put(id, content);
     },
@@ -140,9 +154,8 @@ export function createSender(
   };
 }
 
-function deliverWhileLeaving(id: string, body: DraftContent, account: string | undefined): void {
-  callWhileLeaving('PUT /api/drafts/{id}', { params: { id }, query: { account }, body }).catch(() => {});
-}
+const deliverWhileLeaving = (id: string, body: DraftContent, account: string | undefined) =>
+  callWhileLeaving('PUT /api/drafts/{id}', { params: { id }, query: { account }, body });
 
 async function deliverDraft(id: string, body: DraftContent | null, account: string | undefined) {
   const params = { id };

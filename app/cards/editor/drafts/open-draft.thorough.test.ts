@@ -169,6 +169,33 @@ describe('The draft of a tab', () => {
     await vi.waitFor(() => expect(waiting()).not.toBeNull());
   });
 
+  it('is on the device where the server is out of reach when the page is left, and stays discarded', async () => {
+    vi.stubGlobal('crypto', webcrypto);
+    drafts = [];
+    const { keeper, form } = await open();
+    const waiting = () => localStorage.getItem(`waiting-draft:${keeper.getId()}`);
+    vi.stubGlobal('navigator', { onLine: true });
+    drafts = null;
+    form.setValue('jobTitle', 'Countess', { shouldDirty: true });
+    window.dispatchEvent(new Event('pagehide'));
+    await vi.waitFor(() => expect(waiting()).not.toBeNull());
+    drafts = [];
+    await vi.advanceTimersByTimeAsync(10_000);
+    await vi.waitFor(() => expect(waiting()).toBeNull());
+    form.setValue('jobTitle', 'Analyst', { shouldDirty: true });
+    hanging = [];
+    window.dispatchEvent(new Event('pagehide'));
+    await vi.waitFor(() => expect(hanging).toHaveLength(1));
+    const [fail] = hanging;
+    hanging = null;
+    keeper.discard();
+    await vi.waitFor(() => expect(sent.at(-1)?.what).toMatch(/^DELETE/));
+    fail?.(new TypeError('Failed to fetch'));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(sent.at(-1)?.what).toMatch(/^DELETE/);
+    expect(waiting()).toBeNull();
+  });
+
   it('is another one where what was kept before could not be read', async () => {
     tabDraftOf('card1').remember('mine');
     drafts = null;
