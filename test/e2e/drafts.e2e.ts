@@ -35,6 +35,29 @@ it('Drafts of two tabs do not mix, and one can be continued in the other', {
   expect(await first.getByLabel('Job title').inputValue()).toBe('Analyst');
 });
 
+it('The focus stays in the form when drafts on offer are resumed and discarded', {
+  tags: ['thorough'],
+}, async () => {
+  const person = await journey.register();
+  const content = {
+    cardId: null,
+    baseVersion: null,
+    before: {},
+    fields: { jobTitle: 'Analyst' },
+    revision: 1,
+  };
+  for (const id of ['one', 'two']) await person.client('PUT', `/api/drafts/${id}`, content);
+  const page = await journey.open('/create', { as: person });
+  const resume = page.getByRole('button', { name: 'Resume' });
+  const expectFocus = () =>
+    expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Basic');
+  await resume.click();
+  await expectFocus();
+  await page.getByRole('button', { name: 'Discard' }).last().click();
+  await resume.waitFor({ state: 'detached' });
+  await expectFocus();
+});
+
 it('A draft waits on the device, unreadable, while the server is away, and leaves it when it is back', {
   tags: ['thorough'],
 }, async () => {

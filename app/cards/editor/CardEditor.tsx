@@ -8,7 +8,7 @@ import { FormTabs } from './fields/FormTabs.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { UploadsUnderWay } from './media/uploads-under-way.ts';
 import { PreviewPanel } from './preview/PreviewPanel.tsx';
-import { type CardEditorOptions, loadCheck, useCardEditor } from './use-card-editor.ts';
+import { type CardEditorOptions, focusTab, loadCheck, useCardEditor } from './use-card-editor.ts';
 
 const MergeDialog = lazyDialog(async () => (await import('./merge/MergeDialog.tsx')).MergeDialog);
 const DraftNotice = lazyAddition(async () => (await import('./DraftNotice.tsx')).DraftNotice);
@@ -51,8 +51,14 @@ export function CardEditor({ children, ...options }: CardEditorOptions & { child
                 problem={draft.problem}
                 offers={draft.offers}
                 onDiscard={editor.discard}
-                onAdopt={(one) => draft.keeper.current?.takeUp(one)}
-                onDrop={draft.drop}
+                onAdopt={(one) => {
+                  draft.keeper.current?.takeUp(one);
+                  focusTab(editor.area.current);
+                }}
+                onDrop={(one) => {
+                  draft.drop(one);
+                  if (draft.offers.length === 1) focusTab(editor.area.current);
+                }}
               />
             </Suspense>
           )}

@@ -83,8 +83,7 @@ export function useCardEditor({ start, cardId, version, save, onSaved }: CardEdi
   const discard = () => {
     discardWithUndo({ form, origin, stored, keeper: draft.keeper });
     draft.discard();
-    // The pressed button is gone.
-    area.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus();
+    focusTab(area.current);
   };
   const submit = form.handleSubmit(send, showFirstError);
   return {
@@ -105,6 +104,10 @@ export function useCardEditor({ start, cardId, version, save, onSaved }: CardEdi
     merging,
   };
 }
+
+/** Where the focus goes from a pressed button that is gone. */
+export const focusTab = (area: HTMLElement | null) =>
+  area?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus();
 
 /** Not by the form’s `dirtyFields`, which a merge has not changed yet when it saves. */
 const withoutUntouched = (body: CardBody, { fields }: DraftChanges) =>
