@@ -88,7 +88,7 @@ export function createSender(
   const isReplaced = watchUser();
   /** The content still to be sent, by draft; null discards it. */
   const waiting = new Map<string, DraftContent | null>();
-  /** What each draft was last told to be. */
+  /** As each draft was last told to be. */
   const latest = new Map<string, DraftContent | null>();
   let isOver = false;
   const report = createReport(tell, waiting, isOwn);
