@@ -57,6 +57,7 @@ it('One that is read slowly, but all the time, is written to its end', async () 
   const tar = createTarWriter(out);
   const handle = await fs.promises.open(file);
   const state = stateOf(tar.addFile('files/media/video.mp4', handle).then(() => tar.end()));
+  await vi.waitFor(() => expect(waiting).not.toEqual([]));
   while (state.ended === '') {
     await vi.advanceTimersByTimeAsync(20 * MINUTES);
     take();
