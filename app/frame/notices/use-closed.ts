@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { DueKind, NoticeFacts } from './list-notices.ts';
+import { type DueKind, type NoticeFacts, teamToReview } from './list-notices.ts';
 
 /** In `sessionStorage`: the notices that were closed in this tab. One of something else is shown again. */
 const KEY = 'closed-notices';
@@ -13,7 +13,7 @@ function readClosed(): string[] {
 }
 
 const nameOf = (kind: DueKind, { due }: NoticeFacts) =>
-  `${kind} ${kind === 'unreviewed' ? due.unreviewed : kind === 'teamUnreviewed' ? due.teams.map(({ unreviewed }) => unreviewed) : kind === 'reminder' ? due.nextReminder?.at : ''}`;
+  `${kind} ${kind === 'unreviewed' ? due.unreviewed : kind === 'teamUnreviewed' ? [teamToReview(due)?.id, teamToReview(due)?.unreviewed] : kind === 'reminder' ? due.nextReminder?.at : ''}`;
 
 export function useClosed() {
   const [closed, setClosed] = useState(readClosed);

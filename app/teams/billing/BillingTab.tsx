@@ -43,10 +43,9 @@ export function BillingTab({ team }: { team: Team }) {
         ) : (
           <>
             {!billing.isSubscribed && <Returned result={result} onRetry={() => void refetch()} />}
-            {/* All of it is refused while the team is suspended. */}
-            <fieldset disabled={team.suspendedAt !== null} className="grid min-w-0 gap-6">
+            <div className="grid gap-6">
               <Standing team={team} billing={billing} />
-            </fieldset>
+            </div>
           </>
         )}
       </section>
@@ -75,26 +74,37 @@ const Note = ({ children }: { children: ReactNode }) => (
   </div>
 );
 
+/** Refused while the team is suspended; its invoices can be read. */
+const Changeable = ({ team, children }: { team: Team; children: ReactNode }) => (
+  <fieldset disabled={team.suspendedAt !== null} className="grid min-w-0 gap-6">
+    {children}
+  </fieldset>
+);
+
 function Standing({ team, billing }: { team: Team; billing: TeamBilling }) {
   const { isSubscribed, cards, invoices } = billing;
   if (!isSubscribed && cards === 0) {
     return (
       <>
-        <NothingToPay team={team} billing={billing} />
-        <InvoiceForm team={team} billing={billing} />
+        <Changeable team={team}>
+          <NothingToPay team={team} billing={billing} />
+          <InvoiceForm team={team} billing={billing} />
+        </Changeable>
         {invoices.length > 0 && <InvoiceList invoices={invoices} />}
       </>
     );
   }
   return (
     <>
-      {isSubscribed ? (
-        <RunningPlan billing={billing} ending={sayEnding(billing)} />
-      ) : (
-        <Offer team={team} billing={billing} />
-      )}
-      <ClaimedCards team={team} billing={billing} />
-      <InvoiceForm team={team} billing={billing} />
+      <Changeable team={team}>
+        {isSubscribed ? (
+          <RunningPlan billing={billing} ending={sayEnding(billing)} />
+        ) : (
+          <Offer team={team} billing={billing} />
+        )}
+        <ClaimedCards team={team} billing={billing} />
+        <InvoiceForm team={team} billing={billing} />
+      </Changeable>
       <InvoiceList invoices={invoices} />
       {!billing.isTestMode && (
         <p className="text-sm text-ink-2">

@@ -15,27 +15,31 @@ const TakeBackDialog = lazyDialog(async () => (await import('./TakeBackDialog.ts
 /** The list that is in progress, and those that have ended, with the way back. */
 export function TeamLists({ team }: { team: Team }) {
   const { data: lists = [] } = useTeamLists(team.id);
+  const isSuspended = team.suspendedAt !== null;
   const open = lists.find(isListOpen);
   const past = lists.filter((list) => !isListOpen(list) && hasEffect(list));
   if (!open && past.length === 0) return null;
   return (
-    <fieldset disabled={team.suspendedAt !== null} className="min-w-0 space-y-4 pb-6">
-      {open &&
-        (isToDecide(open) ? (
-          <ListChoices key={open.id} list={open} team={team} />
-        ) : (
-          <ListProgress list={open} teamId={team.id} />
-        ))}
+    <div className="space-y-4 pb-6">
+      {open && (
+        <fieldset disabled={isSuspended} className="min-w-0">
+          {isToDecide(open) ? (
+            <ListChoices key={open.id} list={open} team={team} />
+          ) : (
+            <ListProgress list={open} teamId={team.id} />
+          )}
+        </fieldset>
+      )}
       {past.length > 0 && (
         <section aria-label="Lists">
           <ul className="divide-y divide-line border-y border-line">
             {past.map((list) => (
-              <PastList key={list.id} list={list} teamId={team.id} />
+              <PastList key={list.id} list={list} teamId={team.id} isSuspended={isSuspended} />
             ))}
           </ul>
         </section>
       )}
-    </fieldset>
+    </div>
   );
 }
 
@@ -45,7 +49,13 @@ const isToDecide = ({ state, rows }: TeamList): boolean =>
 /** One that was discarded unread, or never started, says nothing any more. */
 const hasEffect = ({ state, progress }: TeamList): boolean => state !== 'canceled' || progress.done > 0;
 
-function PastList({ list, teamId }: { list: TeamList; teamId: string }) {
+interface PastListProps {
+  list: TeamList;
+  teamId: string;
+  isSuspended: boolean;
+}
+
+function PastList({ list, teamId, isSuspended }: PastListProps) {
   const { fileName, state, createdAt, open, preview } = list;
   const [isAsking, setIsAsking] = useState(false);
   return (
@@ -58,7 +68,7 @@ function PastList({ list, teamId }: { list: TeamList; teamId: string }) {
           </p>
         </div>
         {open.unclaimed > 0 && (
-          <Button variant="secondary" size="small" onClick={() => setIsAsking(true)}>
+          <Button variant="secondary" size="small" disabled={isSuspended} onClick={() => setIsAsking(true)}>
             Take Back
           </Button>
         )}
