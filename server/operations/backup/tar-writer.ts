@@ -38,7 +38,12 @@ export interface TarWriter {
 /** Writes a tar with the sums of its entries. Holds no more than one of them, and waits for `out`. */
 export function createTarWriter(out: Writable): TarWriter {
   const pack = tar.pack();
-  const written = pipeline(pack, out);
+  const written = pipeline(async function* () {
+    for await (const piece of pack) {
+      yield piece;
+      noteTaken();
+    }
+  }, out);
   written.catch(() => {});
   const { put, noteTaken } = createPut(pack, written);
   const lists: string[] = [];
@@ -71,7 +76,7 @@ export function createTarWriter(out: Writable): TarWriter {
       const { size } = stat;
       for (let start = 0, nth = 1; start < size || nth === 1; start += ENTRY_BYTES_MAX, nth += 1) {
         const length = Math.min(ENTRY_BYTES_MAX, size - start);
-        const part = await openPart(file, start, length, noteTaken);
+        const part = await openPart(file, start, length);
         if (nth === 1 && part.unread()) return { bytes: 0, unread: part.unread(), isCut: false };
         const partName = nth === 1 ? name : `${name}~${nth}`;
         bytes += length;
@@ -146,7 +151,7 @@ const putEntry = (pack: tar.Pack, name: string, content: Buffer) =>
   });
 
 /** So many bytes of a file; zeros from where it can't be read. Nothing but the first piece is read ahead. */
-async function openPart(file: FileHandle, start: number, length: number, onTaken: () => void) {
+async function openPart(file: FileHandle, start: number, length: number) {
   const hash = createHash('sha256');
   let unread: string | null = null;
   const read = async (at: number): Promise<Buffer> => {
@@ -162,7 +167,6 @@ async function openPart(file: FileHandle, start: number, length: number, onTaken
     for (let at = 0, piece = first; at < length; ) {
       hash.update(piece);
       yield piece;
-      onTaken();
       at += piece.length;
       piece = await read(at);
     }
