@@ -54,7 +54,7 @@ export function createOffers(
       const mine = composeOffer();
       writer.restore(draft);
       writer.keep();
-      // First, so that there are never more than there were: an eleventh would end the oldest one.
+      // Before the one set aside: an eleventh would end the oldest one.
       remove(draft);
       // The form has room for one; the other one can be taken up again.
       mine.forEach(add);
