@@ -23,7 +23,12 @@ type Teller = Pick<AppContext, 'queue' | 'now'>;
  * To be called in the transaction that saves, deletes, restores, pauses or hides cards. Does nothing for cards that no
  * wallet holds.
  */
-export async function notifyWallets(tx: Db, ctx: Teller, cardIds: readonly string[]): Promise<void> {
+export async function notifyWallets(
+  tx: Db,
+  ctx: Teller,
+  cardIds: readonly string[],
+  waitMs = WAIT_MS,
+): Promise<void> {
   const held = await heldCards(tx, ctx, cardIds);
   if (held.length === 0) return;
   const waiting = await tx
@@ -32,14 +37,19 @@ export async function notifyWallets(tx: Db, ctx: Teller, cardIds: readonly strin
     // An update, so that the job, which deletes the row, waits for this transaction and then reads what it wrote.
     .onConflictDoUpdate({ target: walletCardChanges.cardId, set: { cardId: sql`excluded.card_id` } })
     .returning({ cardId: walletCardChanges.cardId, isNew: sql<boolean>`(xmax = 0)` });
-  const startAfter = new Date(ctx.now().getTime() + WAIT_MS);
+  const wait = waitMs > 0 ? { startAfter: new Date(ctx.now().getTime() + waitMs) } : {};
   for (const { cardId, isNew } of waiting) {
-    if (isNew) await ctx.queue.send(tx, 'card-changed', { cardId }, { startAfter });
+    if (isNew) await ctx.queue.send(tx, 'card-changed', { cardId }, wait);
   }
 }
 
-/** Likewise for all cards of an account: when its visibility changes. */
-export async function notifyWalletsOfAccount(tx: Db, ctx: Teller, userId: AccountId): Promise<void> {
+/** Likewise for all cards of an account: when its visibility changes, or it is deleted. */
+export async function notifyWalletsOfAccount(
+  tx: Db,
+  ctx: Teller,
+  userId: AccountId,
+  waitMs?: number,
+): Promise<void> {
   const cards = await tx
     .select({ id: businessCards.id })
     .from(businessCards)
@@ -48,6 +58,7 @@ export async function notifyWalletsOfAccount(tx: Db, ctx: Teller, userId: Accoun
     tx,
     ctx,
     cards.map(({ id }) => id),
+    waitMs,
   );
 }
 

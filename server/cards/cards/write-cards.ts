@@ -278,9 +278,9 @@ export async function setDeletedAt(
   return row;
 }
 
-/** Deletes all cards of an account that is deleted, so that no page shows them. */
+/** Deletes all cards of an account that is deleted, with what is on them: a row that phones' passes still need says nothing. */
 export async function withdrawCards({ db, now }: Pick<AppContext, 'db' | 'now'>, userId: AccountId) {
-  const set = { deletedAt: now(), alias: null, isAliasMain: false };
+  const set = { ...emptyValuesOf(CARD_FIELDS), deletedAt: now(), alias: null, isAliasMain: false };
   await db
     .update(businessCards)
     .set(set)

@@ -2,6 +2,7 @@ import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { isKept } from '#server/access/visibility.ts';
 import { LOCK_ORDER } from '#server/access/write-in-order.ts';
+import { notifyWalletsOfAccount } from '#server/cards/cards/notify-wallets.ts';
 import { withdrawCards } from '#server/cards/cards/write-cards.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
@@ -13,7 +14,6 @@ import { endWorks } from '#server/infra/long-work/change-work.ts';
 import { endCustomer } from '#server/money/billing/customer/end-customer.ts';
 import { followCardCount } from '#server/money/billing/quantity.ts';
 import { importWork } from '#server/people/import/import-work.ts';
-import { tellGoogleOfAll } from '#server/sharing/wallet/google/google-passes.ts';
 import { listWork } from '#server/teams/lists/list-work.ts';
 import { type AccountId, personId } from '#shared/accounts/ids.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -136,7 +136,7 @@ export async function eraseRow(
   account: UserRow,
 ): Promise<void> {
   await endCustomer(app, tx, account);
-  await tellGoogleOfAll(app, tx, account.id);
+  await notifyWalletsOfAccount(tx, app, account.id, 0);
   for (const reference of await readReferences(tx, 'users')) {
     if (!isLater(reference) && !isLast(reference)) await tx.execute(eraseStatement(reference, account.id));
   }

@@ -1,38 +1,79 @@
 import { eq } from 'drizzle-orm';
+import { systemFor } from '#server/access/system.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
 import { erasures } from '#server/db/schema/portability.ts';
+import { applePasses } from '#server/db/schema/sharing.ts';
 import { users } from '#server/db/schema/users.ts';
-import { eraseReferences, readReferences } from '#server/infra/erase-references.ts';
+import { eraseReferences, type Reference, readReferences } from '#server/infra/erase-references.ts';
 import { ERASURES, isLast } from '#server/portability/account/erase-account.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
 
 /** Due work: deletes what is left of deleted accounts, one after the other; killed at any moment, it goes on. */
 
 export const erasuresWhenDue = (app: AppContext): void =>
   app.queue.whenDue(ERASURES, (stopping) => eraseRests(app, { stopping }), { sends: 'nothing' });
 
-/** One that fails keeps no other from going. `rows` are those of a transaction. */
-export async function eraseRests(
-  app: AppContext,
-  how: { stopping?: AbortSignal; rows?: number } = {},
-): Promise<null> {
-  const left = await app.db.select({ id: erasures.userId }).from(erasures).orderBy(erasures.begunAt);
+interface Erasing {
+  stopping?: AbortSignal;
+  /** Those of a transaction. */
+  rows?: number;
+}
+
+/** One that fails keeps no other from going. */
+export async function eraseRests(app: AppContext, how: Erasing = {}): Promise<number | null> {
+  const left = await app.db.select().from(erasures).orderBy(erasures.begunAt);
   const failures: unknown[] = [];
-  for (const { id } of left) {
-    const goesOn = await eraseRest(app, id, how).catch((error: unknown) => failures.push(error) > 0);
+  let waitMs: number | null = null;
+  for (const { userId: id, begunAt } of left) {
+    const passesMs = await keepPasses(app, id, begunAt);
+    if (passesMs !== null) waitMs ??= passesMs;
+    const erase = passesMs === null ? eraseRest : eraseButPasses;
+    const goesOn = await erase(app, id, how).catch((error: unknown) => failures.push(error) > 0);
     if (!goesOn) break;
   }
   if (failures.length > 0) throw failures[0];
-  return null;
+  return waitMs;
 }
 
-async function eraseRest(
-  app: AppContext,
-  id: AccountId,
-  how: { stopping?: AbortSignal; rows?: number },
-): Promise<boolean> {
-  const references = (await readReferences(app.db, 'users')).filter((reference) => !isLast(reference));
-  if (!(await eraseReferences(app, references, id, how))) return false;
+const readAll = async (db: Db) =>
+  (await readReferences(db, 'users')).filter((reference) => !isLast(reference));
+
+async function eraseRest(app: AppContext, id: AccountId, how: Erasing): Promise<boolean> {
+  if (!(await eraseReferences(app, await readAll(app.db), id, how))) return false;
   await app.db.delete(users).where(eq(users.id, id));
+  return true;
+}
+
+/** For how many more milliseconds phones may ask for passes of the account's cards, to learn that these are gone; null if none will. */
+async function keepPasses({ db, now }: AppContext, id: AccountId, begunAt: Date): Promise<number | null> {
+  const leftMs = begunAt.getTime() + DAY_MS - now().getTime();
+  if (leftMs <= 0) return null;
+  const [pass] = await db
+    .select({ serial: applePasses.serial })
+    .from(applePasses)
+    .innerJoin(businessCards, eq(businessCards.id, applePasses.cardId))
+    .where(isOfAccount(id))
+    .limit(1);
+  return pass ? leftMs : null;
+}
+
+const isOfAccount = (id: AccountId) => whereCan(systemFor(id), 'export', 'card');
+const isCards = ({ table, column }: Reference) => table === 'business_cards' && column === 'user_id';
+
+/** Leaves of each card the empty row, for its passes. */
+async function eraseButPasses(app: AppContext, id: AccountId, how: Erasing): Promise<boolean> {
+  const references = await readAll(app.db);
+  const others = references.filter((reference) => !isCards(reference));
+  if (!(await eraseReferences(app, others, id, how))) return false;
+  const onCards = references
+    .filter(isCards)
+    .flatMap(({ children }) => children)
+    .filter(({ table }) => table !== 'apple_passes');
+  const cards = await app.db.select({ id: businessCards.id }).from(businessCards).where(isOfAccount(id));
+  for (const card of cards) if (!(await eraseReferences(app, onCards, card.id, how))) return false;
   return true;
 }

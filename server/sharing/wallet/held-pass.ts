@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, not } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
-import { givesPasses, isPublic } from '#server/access/visibility.ts';
+import { givesPasses, isGoing, isPublic } from '#server/access/visibility.ts';
 import { brandOf, layOver } from '#server/cards/brand/lay-over.ts';
 import type { CardRow } from '#server/cards/cards/cards.ts';
 import type { CardOwner } from '#server/cards/cards/read-card.ts';
@@ -51,7 +51,7 @@ async function findHeld({ db }: AppContext, serial: string): Promise<HeldPass | 
     })
     .from(businessCards)
     .innerJoin(users, eq(users.id, businessCards.userId))
-    .where(eq(businessCards.id, cardId));
+    .where(and(eq(businessCards.id, cardId), not(isGoing())));
   if (!found) return null;
   // One of a round to come cannot be.
   if (!(passRound <= found.card.passRound)) throw noPass();

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, eq, isNull, not } from 'drizzle-orm';
-import { systemFor } from '#server/access/system.ts';
 import { isGoing, isPublic } from '#server/access/visibility.ts';
-import { whereCan } from '#server/access/where-can.ts';
 import type { FoundCard } from '#server/cards/cards/read-card.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
@@ -18,7 +16,6 @@ import {
   passIdOf,
 } from '#server/sharing/wallet/google/google-object.ts';
 import type { GoogleWallet } from '#server/sharing/wallet/google/google-wallet.ts';
-import type { AccountId } from '#shared/accounts/ids.ts';
 
 /** Cards whose owner chose Google Wallet: Google has them, and is told of every change (docs/decisions/200). */
 
@@ -97,21 +94,6 @@ const notePass = (app: AppContext, cardId: string, now: Pick<Row, 'objectId' | '
 /** Adds the job for a card that Google has; to be called in the transaction that changes it. */
 export async function tellGoogle(app: Pick<AppContext, 'queue'>, tx: Db, cardId: string): Promise<void> {
   if (await findRow(tx, cardId)) await app.queue.send(tx, 'google-pass', { cardId });
-}
-
-/** Likewise for all cards of an account that is about to be deleted. */
-export async function tellGoogleOfAll(
-  app: Pick<AppContext, 'queue'>,
-  tx: Db,
-  userId: AccountId,
-): Promise<void> {
-  const { cardId } = googlePasses;
-  const rows = await tx
-    .select({ cardId })
-    .from(googlePasses)
-    .innerJoin(businessCards, eq(businessCards.id, cardId))
-    .where(whereCan(systemFor(userId), 'export', 'card'));
-  for (const row of rows) await app.queue.send(tx, 'google-pass', row);
 }
 
 /** Makes what Google has of a card what it should have. */
