@@ -7,9 +7,14 @@ import { accountOf, type PersonId } from '#shared/accounts/ids.ts';
 
 /**
  * True if somebody who invited people to a team may still do so: they run it, and neither they nor the team are suspended or
- * deleted. Their part in the team stays until the transaction `tx` ends.
+ * deleted; with `whileSuspended`, the team may be. Their part in the team stays until the transaction `tx` ends.
  */
-export async function stillInvites(tx: Db, teamId: string, inviter: PersonId | null): Promise<boolean> {
+export async function stillInvites(
+  tx: Db,
+  teamId: string,
+  inviter: PersonId | null,
+  { whileSuspended = false } = {},
+): Promise<boolean> {
   if (inviter === null) return false;
   const [found] = await tx
     .select({ role: teamMembers.role })
@@ -22,7 +27,7 @@ export async function stillInvites(tx: Db, teamId: string, inviter: PersonId | n
         eq(teamMembers.teamId, teamId),
         eq(teamMembers.userId, accountOf({ id: inviter }).id),
         isNull(persons.suspendedAt),
-        isNull(users.suspendedAt),
+        whileSuspended ? undefined : isNull(users.suspendedAt),
         isNull(teams.deletedAt),
       ),
     )

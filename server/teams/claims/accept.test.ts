@@ -150,6 +150,7 @@ describe('Claiming a card', () => {
     ['became a member', { part: 'member' as const }],
     ['is suspended', { isSuspended: true }],
     ['has a team that is deleted', { isDeleted: true }],
+    ['left a team that is suspended since', { part: null, isTeamSuspended: true }],
   ] as const)('is over once whoever invited %s', async (_name, change) => {
     const { teamId, path, person, admin, cardId } = await invited();
     const { db } = server.running.app;
@@ -163,6 +164,7 @@ describe('Claiming a card', () => {
     if ('part' in change && change.part)
       await db.update(teamMembers).set({ role: change.part }).where(isAdmins);
     if ('isSuspended' in change) await suspend(admin.id);
+    if ('isTeamSuspended' in change) await suspend(teamId);
     if ('isDeleted' in change)
       await db.update(teams).set({ deletedAt: new Date() }).where(eq(teams.id, teamId));
     expect((await person.call('GET', path)).body).toMatchObject({ state: 'revoked', isYours: false });

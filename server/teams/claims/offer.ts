@@ -114,8 +114,9 @@ export async function stateOfClaim(
 ): Promise<ClaimOffer['state']> {
   if (invite.claimedAt) return 'claimed';
   if (card.deletedAt) return 'revoked';
-  // Once the team is back, its invites work again.
-  if (!suspendedAt && !(await stillInvites(ctx.db, invite.teamId, invite.invitedBy))) return 'revoked';
+  // Once a suspended team is back, its invites work again.
+  if (!(await stillInvites(ctx.db, invite.teamId, invite.invitedBy, { whileSuspended: true })))
+    return 'revoked';
   if (isInviteOver(invite, ctx.now())) return 'expired';
   return suspendedAt || (await read()).bar !== null ? 'barred' : 'open';
 }
