@@ -97,6 +97,8 @@ it('A suspended team offers nothing that is refused, and says so to those who ho
   ]);
   await save.click();
   await owners.getByRole('region', { name: 'This team is suspended' }).waitFor();
+  await save.waitFor({ state: 'detached' });
+  expect(await owners.getByRole('radio', { name: 'Locked' }).first().isDisabled()).toBe(true);
   await owners.goto(`${journey.url}/teams/${team.id}?tab=billing`);
   await owners.getByText('The team is suspended, so it isn’t charged').waitFor();
   expect(await owners.getByRole('button', { name: /^Subscribe for/ }).isDisabled()).toBe(true);
@@ -109,6 +111,8 @@ it('A suspended team offers nothing that is refused, and says so to those who ho
   const held = page.getByRole('region', { name: 'Acme Ltd' });
   await held.getByText('This team is suspended, so no one can change its cards').waitFor();
   expect(await held.getByRole('link', { name: 'Edit' }).count()).toBe(0);
+  await page.goto(`${journey.url}/edit-card/${team.cardId}?account=${team.id}`);
+  await page.getByRole('heading', { name: 'Team Suspended' }).waitFor();
   await page.goto(`${journey.url}/qr?card=${team.cardId}&account=${team.id}`);
   await page.getByText('Your team is suspended. Anyone who scans this code sees “Card Not Found.”').waitFor();
   await page.goto(`${journey.url}/share-card/${team.cardId}?account=${team.id}`);

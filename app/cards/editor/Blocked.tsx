@@ -53,6 +53,14 @@ export function CardNotFound() {
   );
 }
 
+export function TeamSuspended({ name }: { name: string }) {
+  return (
+    <Blocked title="Team Suspended" text={`${name} is suspended, so no one can change its cards.`}>
+      <BackToDashboard />
+    </Blocked>
+  );
+}
+
 function BackToDashboard() {
   return (
     <Link to={paths.dashboard} className={buttonClass('secondary')}>

@@ -1,5 +1,5 @@
 import { lazy, useState } from 'react';
-import { useUser } from '#app/accounts/auth/auth.queries.ts';
+import { useAccount, useUser } from '#app/accounts/auth/auth.queries.ts';
 import { useStoredCard, useUpdateCard } from '#app/cards/cards/cards.queries.ts';
 import { findDetailChanges } from '#app/cards/everywhere/detail-changes.ts';
 import { leaveOffer } from '#app/cards/everywhere/offer.ts';
@@ -16,18 +16,22 @@ import { fillForm } from './card-form.ts';
 import { EditorBar } from './EditorBar.tsx';
 import { LoadingCard } from './LoadingCard.tsx';
 
-/** Few people see it: the form does not carry it. */
+/** Few people see these: the form does not carry them. */
 const CardNotFound = lazy(async () => ({ default: (await import('./Blocked.tsx')).CardNotFound }));
+const TeamSuspended = lazy(async () => ({ default: (await import('./Blocked.tsx')).TeamSuspended }));
 
 export function EditPage() {
   const { id = '' } = useParams();
   const user = useUser();
+  const teams = useAccount().data?.due.teams ?? [];
   const { data: card, error, refetch } = useStoredCard(id);
   if (!user) return null;
   const isMissing = error instanceof CallError && error.status === 404;
   // Only the owner is told how often a card was viewed.
   const isForeign = card !== undefined && card.viewCount === undefined;
   if (isMissing || isForeign) return <CardNotFound />;
+  const team = teams.find((one) => one.id === card?.userId);
+  if (team?.isSuspended) return <TeamSuspended name={team.name} />;
   if (card) return <StoredCard key={id} card={card} onRefused={() => void refetch()} />;
   return (
     <>

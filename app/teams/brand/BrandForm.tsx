@@ -34,6 +34,7 @@ export function BrandForm({ team, brand: first }: { team: Team; brand: Brand }) 
   const user = useUser();
   const editor = useBrandForm(team.id, first, user?.fullName ?? team.name);
   const { form, brand, modes, isDirty } = editor;
+  const isSuspended = team.suspendedAt !== null;
   const preview = <CardPreview isSmall alter={(values) => withoutFree(values, modes)} />;
   return (
     <FormProvider {...form}>
@@ -51,7 +52,7 @@ export function BrandForm({ team, brand: first }: { team: Team; brand: Brand }) 
               What the cards of {team.name} have in common. People can’t change what you lock; what they had
               comes back when you unlock it.
             </p>
-            <div className="divide-y divide-line">
+            <fieldset disabled={isSuspended} className="min-w-0 divide-y divide-line">
               {ORDER.map((name) => (
                 <BrandRow
                   key={name}
@@ -61,13 +62,18 @@ export function BrandForm({ team, brand: first }: { team: Team; brand: Brand }) 
                   onMode={(mode) => editor.setMode(name, mode)}
                 />
               ))}
-            </div>
+            </fieldset>
             <NarrowPreview>{preview}</NarrowPreview>
-            <SaveBar editor={editor} />
+            {!isSuspended && <SaveBar editor={editor} />}
           </div>
           <PreviewPanel>{preview}</PreviewPanel>
         </form>
-        <LeaveGuard isGuarding={() => isDirty} isAway={isAway} isDraftKept={false} onLeave={() => {}} />
+        <LeaveGuard
+          isGuarding={() => isDirty && !isSuspended}
+          isAway={isAway}
+          isDraftKept={false}
+          onLeave={() => {}}
+        />
       </UploadsUnderWay>
     </FormProvider>
   );
