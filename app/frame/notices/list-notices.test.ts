@@ -119,7 +119,11 @@ describe('The notices', () => {
     const facts = factsOf({}, { unreviewed: 2, teams: [acme] });
     const words = () => wordsOf('teamUnreviewed', facts, NO_DEVICE);
     expect(kindsOf(facts, 'elsewhere')).toEqual(['unreviewed', 'teamUnreviewed']);
-    expect(words()).toMatchObject({ title: '3 unreviewed in Acme', to: '/contacts?account=acme' });
+    expect(words()).toMatchObject({
+      title: '3 unreviewed in Acme',
+      text: 'Some may be spam, or came while contacts were full.',
+      to: '/contacts?account=acme',
+    });
     vi.stubGlobal('location', new URL('https://goldleaf.example/contacts?account=acme'));
     expect(kindsOf(facts, 'elsewhere')).toEqual(['teamUnreviewed']);
     // Its dialog is about the team here.

@@ -125,7 +125,10 @@ const WORDS: Record<DueKind, Words> = {
   }),
   teamUnreviewed({ due }) {
     const { id = '', name = '', unreviewed = 0 } = teamToReview(due) ?? {};
-    const words = { ...toReview(unreviewed, ` in ${name}`), text: 'Some may be spam.' };
+    const words = {
+      ...toReview(unreviewed, ` in ${name}`),
+      text: 'Some may be spam, or came while contacts were full.',
+    };
     return accountHere() === id ? words : { ...words, to: paths.contactsOf(id) };
   },
   full: ({ user: { hasPaid }, due: { contactsFull } }) => ({
