@@ -74,10 +74,12 @@ async function receiveChargeEvent(app: AppContext, event: ChargeEvent): Promise<
     // The sum of which the charge was read again, since it would have fallen.
     let doubted = 0;
     while (!isDone) {
-      const charge = await readCharge(app, event);
-      userId = charge?.user.id ?? null;
+      const read = await readCharge(app, event);
+      userId = read?.user.id ?? null;
       isDone = await app.db.transaction(async (tx) => {
-        if (charge) await tx.select().from(users).where(eq(users.id, charge.user.id)).for('no key update');
+        // Its account may have been deleted meanwhile.
+        const charge = read && (await lockUser(tx, read.user.id)) ? read : null;
+        if (!charge) userId = null;
         if (await isApplied(tx, event.id)) return true;
         // A refund may fail, or have been recorded since this was read.
         const before = charge ? await readRefunded({ db: tx }, charge) : 0;
@@ -95,6 +97,13 @@ async function receiveChargeEvent(app: AppContext, event: ChargeEvent): Promise<
     throw error;
   }
   return { received: true };
+}
+
+/** False if there is no such account. */
+async function lockUser(tx: Db, id: AccountId): Promise<boolean> {
+  const isThis = and(eq(users.id, id), isExisting());
+  const found = await tx.select({ id: users.id }).from(users).where(isThis).for('no key update');
+  return found.length > 0;
 }
 
 async function isApplied(db: Db, id: string): Promise<boolean> {

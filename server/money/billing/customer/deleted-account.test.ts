@@ -1,12 +1,13 @@
-import { eq } from 'drizzle-orm';
-import { expect, it } from 'vitest';
+import { eq, sql } from 'drizzle-orm';
+import { expect, it, vi } from 'vitest';
 import {
   billingEndings,
   billingEvents,
   subscriptions,
   testProviderObjects,
 } from '#server/db/schema/money.ts';
-import { users } from '#server/db/schema/users.ts';
+import { persons, users } from '#server/db/schema/users.ts';
+import { erasePerson, lockToErase } from '#server/portability/account/erase-account.ts';
 import { accountId } from '#shared/accounts/ids.ts';
 import { pay } from '#test/billing.ts';
 import { PASSWORD, signUp } from '#test/factories.ts';
@@ -55,6 +56,29 @@ it('Events of a deleted account are accepted and ignored, before its customer ha
   expect(left).toMatchObject({ kind: 'gone', stripeCustomerId: null });
   await keepPromise(app(), customer);
   expect(await send('customer.subscription.deleted', object)).toEqual(IGNORED);
+});
+
+it('A refund that waits for the deletion of its account is accepted and ignored', async () => {
+  const { id } = await signUp(server);
+  const customerId = `cus_test_${id}`;
+  await app().db.update(users).set({ stripeCustomerId: customerId }).where(eq(users.id, id));
+  const charge = { id: 'ch_late', customerId, invoiceId: null, isDisputed: false, currency: 'usd' };
+  vi.spyOn(app().billing, 'findCharge').mockResolvedValueOnce({ ...charge, refundedCents: 500 });
+  const countWaits = async () => {
+    const { rows } = await app().db.execute(
+      sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows.length;
+  };
+  const [answer] = await app().db.transaction(async (tx) => {
+    await lockToErase(tx, id);
+    const sent = send('charge.refunded', { object: 'charge', id: 'ch_late' });
+    await expect.poll(countWaits, { timeout: 10_000 }).toBeGreaterThan(0);
+    const [person] = await tx.select().from(persons).where(eq(persons.id, id));
+    if (person) await erasePerson(app(), tx, person);
+    return [sent] as const;
+  });
+  expect(await answer).toEqual(IGNORED);
 });
 
 it('The comparison gives a deleted account no customer, and notes that this one has none', {
