@@ -6,6 +6,7 @@ import { systemFor } from '#server/access/system.ts';
 import { isKept } from '#server/access/visibility.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { hashInvite } from '#server/accounts/auth/address/invited.ts';
+import { isSameAddress } from '#server/accounts/auth/match-login.ts';
 import type { AppContext, UserContext, VisitorContext } from '#server/context.ts';
 import { foldCase } from '#server/db/columns.ts';
 import type { Db } from '#server/db/open.ts';
@@ -129,7 +130,7 @@ const STATES: Record<Exclude<ClaimOffer['state'], 'open'>, (team: FoundInvite['t
 };
 
 export const isInvited = ({ email }: Pick<InviteRow, 'email'>, person: Pick<PersonRow, 'email'>): boolean =>
-  person.email?.toLowerCase() === email.toLowerCase();
+  isSameAddress(email, person.email);
 
 /** Why this person can't claim the card, in a sentence; null if they can. */
 export function findClaimProblem(

@@ -1,4 +1,5 @@
 import { and, eq, gt, isNull } from 'drizzle-orm';
+import { isSameAddress } from '#server/accounts/auth/match-login.ts';
 import { hashToken } from '#server/accounts/auth/session-tokens.ts';
 import type { AppContext } from '#server/context.ts';
 import { teamInvites } from '#server/db/schema/teams.ts';
@@ -34,9 +35,8 @@ export async function readInvited(
       ),
     );
   if (!invite) return { isProven: false, next: null };
-  const isTheirs = invite.email.toLowerCase() === email.toLowerCase();
   return {
-    isProven: isTheirs && config.smtpUrl !== undefined,
+    isProven: isSameAddress(invite.email, email) && config.smtpUrl !== undefined,
     next: claimPath(invite.teamId, token),
   };
 }
