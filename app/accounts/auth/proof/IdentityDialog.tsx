@@ -2,6 +2,7 @@ import { KeyRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { CallError, call, messageOf } from '#app/frame/api/call.ts';
 import { recallUser } from '#app/frame/api/session.ts';
+import { paths } from '#app/frame/paths.ts';
 import type { Security } from '#shared/accounts/identity.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -33,8 +34,11 @@ export function IdentityDialog({ security, onConfirm, onClose }: IdentityDialogP
       {security.hasPassword && <PasswordProof onConfirm={onConfirm} onClose={onClose} />}
       {!hasPasskeys && !security.hasPassword && (
         <p>
-          Your account has no password. Use your sign-in provider, or set a password with “Forgot your
-          password?” on the sign-in page.
+          Your account has no password. Use your sign-in provider, or{' '}
+          <a href={paths.forgotPassword} className="text-gold-ink underline underline-offset-4">
+            set a password
+          </a>
+          .
         </p>
       )}
     </Dialog>
