@@ -14,13 +14,17 @@ import { DAY_MS } from '#shared/formats/time.ts';
 
 /** Due work: deletes what is left of deleted accounts, one after the other; killed at any moment, it goes on. */
 
-export const erasuresWhenDue = (app: AppContext): void =>
-  app.queue.whenDue(ERASURES, (stopping) => eraseRests(app, { stopping }), { sends: 'nothing' });
+export function erasuresWhenDue(app: AppContext): void {
+  const emptied = new Set<AccountId>();
+  app.queue.whenDue(ERASURES, (stopping) => eraseRests(app, { stopping, emptied }), { sends: 'nothing' });
+}
 
 interface Erasing {
   stopping?: AbortSignal;
   /** Those of a transaction. */
   rows?: number;
+  /** Accounts of which only what their passes need is left: each look would go through all tables for them again. */
+  emptied?: Set<AccountId>;
 }
 
 /** One that fails keeps no other from going. */
@@ -43,6 +47,7 @@ const readAll = async (db: Db) =>
   (await readReferences(db, 'users')).filter((reference) => !isLast(reference));
 
 async function eraseRest(app: AppContext, id: AccountId, how: Erasing): Promise<boolean> {
+  how.emptied?.delete(id);
   if (!(await eraseReferences(app, await readAll(app.db), id, how))) return false;
   await app.db.delete(users).where(eq(users.id, id));
   return true;
@@ -66,6 +71,7 @@ const isCards = ({ table, column }: Reference) => table === 'business_cards' && 
 
 /** Leaves of each card the empty row, for its passes. */
 async function eraseButPasses(app: AppContext, id: AccountId, how: Erasing): Promise<boolean> {
+  if (how.emptied?.has(id)) return true;
   const references = await readAll(app.db);
   const others = references.filter((reference) => !isCards(reference));
   if (!(await eraseReferences(app, others, id, how))) return false;
@@ -75,5 +81,6 @@ async function eraseButPasses(app: AppContext, id: AccountId, how: Erasing): Pro
     .filter(({ table }) => table !== 'apple_passes');
   const cards = await app.db.select({ id: businessCards.id }).from(businessCards).where(isOfAccount(id));
   for (const card of cards) if (!(await eraseReferences(app, onCards, card.id, how))) return false;
+  how.emptied?.add(id);
   return true;
 }
