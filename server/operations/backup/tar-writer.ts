@@ -38,14 +38,7 @@ export interface TarWriter {
 /** Writes a tar with the sums of its entries. Holds no more than one of them, and waits for `out`. */
 export function createTarWriter(out: Writable): TarWriter {
   const pack = tar.pack();
-  const written = pipeline(async function* () {
-    for await (const piece of pack) {
-      yield piece;
-      noteTaken();
-    }
-  }, out);
-  written.catch(() => {});
-  const { put, noteTaken } = createPut(pack, written);
+  const { put, written } = createPut(pack, out);
   const lists: string[] = [];
   let sums: string[] = [];
   let bytes = 0;
@@ -100,10 +93,10 @@ export function createTarWriter(out: Writable): TarWriter {
 }
 
 /**
- * Does a piece of work, and rests in between. Whatever fails, the first failure is thrown: of a full disk, tar-stream says
- * only that it was ended.
+ * Brings to `out` what is packed; `put` does a piece of work, and rests in between. Whatever fails, the first failure is
+ * thrown: of a full disk, tar-stream says only that it was ended.
  */
-function createPut(pack: tar.Pack, written: Promise<void>) {
+function createPut(pack: tar.Pack, out: Writable) {
   /** Milliseconds since the last rest. */
   let worked = 0;
   let failure: Error | undefined;
@@ -112,6 +105,12 @@ function createPut(pack: tar.Pack, written: Promise<void>) {
     'Nobody read the backup’s output for 30 minutes, so it was abandoned, and nothing was kept.',
   );
   const stalled = setTimeout(() => fail?.(stall), STALLED_MS).unref();
+  const written = pipeline(async function* () {
+    for await (const piece of pack) {
+      yield piece;
+      stalled.refresh();
+    }
+  }, out);
   written.catch((error: Error) => {
     failure = error;
     fail?.(error);
@@ -140,7 +139,7 @@ function createPut(pack: tar.Pack, written: Promise<void>) {
     await sleep(worked / 2);
     worked = 0;
   };
-  return { put, noteTaken: () => void stalled.refresh() };
+  return { put, written };
 }
 
 const putEntry = (pack: tar.Pack, name: string, content: Buffer) =>
