@@ -87,19 +87,19 @@ function Overview({ abilities }: { abilities: Abilities }) {
 }
 
 const CARDS = [
-  { card: HERO_CARD, views: 871 },
-  { card: TEACHING_CARD, views: 296 },
-  { card: PRIVATE_CARD, views: 118 },
+  { name: 'Work', card: HERO_CARD, views: 871 },
+  { name: 'Teaching', card: TEACHING_CARD, views: 296 },
+  { name: 'Private', card: PRIVATE_CARD, views: 118 },
 ];
 
 function Cards() {
   return (
     <ul className="cards">
-      {CARDS.map(({ card, views }) => (
-        <li key={card.name}>
+      {CARDS.map(({ name, card, views }) => (
+        <li key={name}>
           <CardStill card={card} />
           <p>
-            <strong>{card.name}</strong>
+            <strong>{name}</strong>
             {[card.fullName, card.company].filter(Boolean).join(', ')}
             <small>{views} views</small>
           </p>

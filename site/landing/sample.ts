@@ -12,7 +12,6 @@ export const EXAMPLE_FILM = '/example/light.mp4';
 const EXAMPLE: PublicCard = {
   ...EMPTY_CARD,
   id: 'example',
-  name: 'Work',
   createdAt: '2026-11-21T00:00:00.000Z',
   updatedAt: '2026-11-21T00:00:00.000Z',
 };
@@ -63,7 +62,6 @@ export const CLASSIC_CARD: PublicCard = {
 /** Her other cards. */
 export const TEACHING_CARD: PublicCard = {
   ...HERO_CARD,
-  name: 'Teaching',
   jobTitle: 'Lecturer',
   company: 'Cooper School',
   primaryColor: '#9c4f2e',
@@ -72,7 +70,6 @@ export const TEACHING_CARD: PublicCard = {
 
 export const PRIVATE_CARD: PublicCard = {
   ...HERO_CARD,
-  name: 'Private',
   jobTitle: null,
   company: null,
   primaryColor: '#3b4a63',

@@ -84,7 +84,7 @@ export function PortfolioPage(props: PortfolioPageProps) {
 }
 
 function CardActions({ card }: { card: PublicCard }) {
-  const about = card.jobTitle ?? card.company ?? card.name;
+  const about = card.jobTitle ?? card.company ?? card.fullName;
   return (
     <>
       <a className="action" href={`/card/${card.id}`}>

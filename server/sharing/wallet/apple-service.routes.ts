@@ -120,7 +120,7 @@ const fetchPass =
     const turn = { lane: 'known', address: subscriberOf(address) } as const;
     return reply
       .type(PASS_TYPE)
-      .headers(fileHeaders(card))
+      .headers(fileHeaders(card, holder))
       .send(await signedPass(app, { card, holder, origin }, turn));
   };
 

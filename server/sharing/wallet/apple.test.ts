@@ -98,6 +98,9 @@ describe('The signed pass', () => {
     expect(headers.get('content-type')).toBe('application/vnd.apple.pkpass');
     expect(headers.get('content-disposition')).toContain('filename="Work-card-businesscard.pkpass"');
     expect(headers.get('cache-control')).toBe('no-store');
+    const strangers = (await server.client()('GET', passUrl())).headers.get('content-disposition');
+    expect(strangers).toContain('-businesscard.pkpass');
+    expect(strangers).not.toContain('Work');
   });
 
   it('of a team’s card is their own for those who have it, also while it is paused', async () => {

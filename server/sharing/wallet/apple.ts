@@ -86,11 +86,17 @@ export async function getSignedPass(ctx: VisitorContext, { params }: ByCard): Pr
   return {
     type: PASS_TYPE,
     body: await signedPass(ctx, { card, holder, origin }, turn),
-    headers: { ...VARIES, ...fileHeaders(card) },
+    headers: { ...VARIES, ...fileHeaders(card, holder) },
   };
 }
 
-/** Wallet opens an attachment as well as a page, and other systems save it under its name. */
-export const fileHeaders = (card: Pick<CardRow, 'name'>): Record<string, string> => ({
-  'content-disposition': contentDisposition(passFileName(card.name)),
+/**
+ * Wallet opens an attachment as well as a page, and other systems save it under its name. What a card is called in its
+ * owner's list is theirs alone.
+ */
+export const fileHeaders = (
+  { name, fullName }: Pick<CardRow, 'name' | 'fullName'>,
+  holder: PassHolder,
+): Record<string, string> => ({
+  'content-disposition': contentDisposition(passFileName(holder === 'owner' ? name : fullName)),
 });

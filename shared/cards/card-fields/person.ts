@@ -11,7 +11,7 @@ export const PERSON_FIELDS = {
     autoComplete: 'off',
     editor: { section: 'card', order: 70 },
     isPersonal: false,
-    isPublic: true,
+    isPublic: false,
   },
   fullName: {
     kind: 'line',
