@@ -81,8 +81,7 @@ export function useCardEditor({ start, cardId, version, save, onSaved }: CardEdi
     onSaved();
   };
   const discard = () => {
-    discardWithUndo({ form, origin, stored, keeper: draft.keeper });
-    draft.discard();
+    discardWithUndo({ form, origin, stored }, draft);
     focusTab(area.current);
   };
   const submit = form.handleSubmit(send, showFirstError);
@@ -123,19 +122,19 @@ function useUnchanged(form: Form, start: CardForm, draft: ReturnType<typeof useD
 }
 
 /** Undone, the changes count from the version that they were made to, as before. */
-function discardWithUndo({
-  form,
-  origin,
-  stored,
-  keeper,
-}: Pick<MergeOptions, 'form' | 'origin' | 'stored'> & Pick<ReturnType<typeof useDraft>, 'keeper'>): void {
+function discardWithUndo(
+  { form, origin, stored }: Pick<MergeOptions, 'form' | 'origin' | 'stored'>,
+  draft: Pick<ReturnType<typeof useDraft>, 'keeper' | 'discard'>,
+): void {
   const typed = structuredClone(form.getValues());
   const before = origin.current;
   origin.current = stored.current;
   form.reset(stored.current.form);
+  const bringBack = draft.discard();
   const onPress = () => {
     // Another draft may have been resumed meanwhile.
-    keeper.current?.setAside();
+    draft.keeper.current?.setAside();
+    bringBack?.();
     origin.current = before;
     form.reset(before.form);
     form.reset(typed, { keepDefaultValues: true });

@@ -45,8 +45,9 @@ export function useDraft({ form, cardId, origin, stored }: DraftOptions) {
   }, []);
   const isOver = useCallback(() => isEnded.current, []);
   const discard = () => {
-    keeper.current?.discard();
+    const bringBack = keeper.current?.discard();
     setState((now) => ({ ...now, ...NOTHING, offers: now.offers }));
+    return bringBack;
   };
   const drop = (offer: DraftOffer) => {
     keeper.current?.drop(offer);

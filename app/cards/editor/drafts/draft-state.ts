@@ -8,8 +8,8 @@ export interface DraftOptions extends Pick<MergeOptions, 'form' | 'origin' | 'st
   cardId: string | null;
 }
 
-/** `isSetAside` if it was in this form until another one was taken up. */
-export type DraftOffer = Draft & { isSetAside?: true };
+/** `isSetAside` if it was in this form until another one was taken up; `sentId` if it was sent as that, and no answer came. */
+export type DraftOffer = Draft & { isSetAside?: true; sentId?: string | null };
 
 export interface DraftState {
   /** True if the form may be shown: a tab that has a draft waits for it. */
@@ -35,13 +35,13 @@ export interface DraftKeeper {
   goOnAnew: (isSent: boolean) => Promise<void>;
   /** Stops keeping a draft: it was saved, or is given up. */
   end: (isSaved: boolean) => void;
-  /** Gives up what was typed so far; what is typed next is kept again. */
-  discard: () => void;
+  /** Gives up what was typed so far; what is typed next is kept again. The result makes it the one that was sent before. */
+  discard: () => () => void;
   /** Continues with a draft of another tab or device, as one of this tab; what is in the form is offered in its place. */
-  takeUp: (draft: Draft) => void;
+  takeUp: (draft: DraftOffer) => void;
   /** Offers what is in the form, which then makes room for something else. */
   setAside: () => void;
   drop: (draft: Draft) => void;
-  bringBack: (draft: Draft) => void;
+  bringBack: (draft: DraftOffer) => void;
   stop: () => void;
 }

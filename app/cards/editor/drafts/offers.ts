@@ -8,7 +8,10 @@ interface Writer {
   isOver: () => boolean;
   /** The changes in the form; null for none. */
   compose: () => DraftContent | null;
-  restore: (draft: Draft) => void;
+  restore: (draft: DraftOffer) => void;
+  /** The draft of a save whose answer was lost. */
+  getSentId: () => string | null;
+  isKept: () => boolean;
   /** It was there before this page. */
   noteKept: (own: Draft) => void;
   keep: () => void;
@@ -40,7 +43,10 @@ export function createOffers(
   const composeOffer = (): DraftOffer[] => {
     const mine = writer.compose();
     const now = new Date().toISOString();
-    return mine ? [{ ...mine, id: newDraftId(), createdAt: now, updatedAt: now, isSetAside: true }] : [];
+    const sentId = writer.getSentId();
+    return mine
+      ? [{ ...mine, id: newDraftId(), createdAt: now, updatedAt: now, isSetAside: true, sentId }]
+      : [];
   };
   return {
     recall(found) {
@@ -52,10 +58,12 @@ export function createOffers(
     },
     takeUp(draft) {
       const mine = composeOffer();
+      const isReplacing = writer.isKept();
       writer.restore(draft);
+      // An eleventh would end the oldest one: it goes before the one set aside, and before its own copy if that is another one.
+      if (!isReplacing) remove(draft);
       writer.keep();
-      // Before the one set aside: an eleventh would end the oldest one.
-      remove(draft);
+      if (isReplacing) remove(draft);
       // The form has room for one; the other one can be taken up again.
       mine.forEach(add);
     },

@@ -163,6 +163,31 @@ describe('The draft of a tab', () => {
     const [other] = offers();
     if (other) keeper.takeUp(other);
     expect(keeper.getId()).toBe('mine');
+    const [setAside] = offers();
+    if (setAside) keeper.takeUp(setAside);
+    expect(keeper.getId()).toBe('sent');
+  });
+
+  it('is saved as the one whose answer was lost where its being discarded is undone', async () => {
+    tabDraftOf('card1').remember('mine', 'sent');
+    net.drafts = [draftOf('mine', 3, { jobTitle: 'Analyst' })];
+    const { keeper } = await open();
+    const bringBack = keeper.discard();
+    expect(keeper.getId()).toBe('mine');
+    bringBack();
+    expect(keeper.getId()).toBe('sent');
+  });
+
+  it('makes room for itself first where this tab has none: an eleventh would end the oldest one', async () => {
+    net.drafts = [draftOf('other', 5, { jobTitle: 'Countess' })];
+    const { keeper, offers } = await open();
+    const [other] = offers();
+    if (other) keeper.takeUp(other);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(net.sent.map(({ what }) => what)).toEqual([
+      'DELETE /api/drafts/other',
+      `PUT /api/drafts/${keeper.getId()}`,
+    ]);
   });
 
   it.each([[[]], [null]])('is a new one where what was typed after a lost answer is gone', async (found) => {

@@ -8,7 +8,7 @@ import type { Draft, DraftContent } from '#shared/cards/drafts.ts';
 import { findChanges, hasChanges, withFields } from './changes.ts';
 import { claimDraft } from './claim-draft.ts';
 import { createSender } from './draft-sender.ts';
-import type { DraftKeeper, DraftOptions, DraftState, TellState } from './draft-state.ts';
+import type { DraftKeeper, DraftOffer, DraftOptions, DraftState, TellState } from './draft-state.ts';
 import { createOffers } from './offers.ts';
 import { tabDraftOf } from './tab-draft.ts';
 
@@ -76,11 +76,12 @@ function keepDraft(
     tab.remember(null);
   };
   return {
-    ...{ compose, keep, isOver: () => isOver, send: sender.send },
+    ...{ compose, keep, isOver: () => isOver, isKept: () => isKept, send: sender.send },
     isOwn: ({ id }: Draft) => id === tab.id,
     getId: () => tab.sentId ?? tab.id,
-    restore(draft: Draft) {
-      tab.sentId = null;
+    getSentId: () => tab.sentId,
+    restore(draft: DraftOffer) {
+      tab.sentId = draft.sentId ?? null;
       restore(draft);
     },
     async goOnAnew(isSent: boolean) {
@@ -104,8 +105,12 @@ function keepDraft(
       stopListening();
     },
     discard() {
+      const { sentId } = tab;
       if (isKept) sender.send(tab.id, null);
       forget();
+      return () => {
+        tab.sentId = sentId;
+      };
     },
     stop() {
       isOver = true;
