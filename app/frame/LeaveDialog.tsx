@@ -2,6 +2,8 @@ import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 
 interface LeaveDialogProps {
+  /** A file is on its way, and no draft has it. */
+  isUploading?: boolean;
   onClose: () => void;
   /** Leaves, and keeps the draft, if one is kept. */
   onKeep?: (() => void) | undefined;
@@ -9,13 +11,14 @@ interface LeaveDialogProps {
 }
 
 /** Asks before unsaved changes are discarded. */
-export function LeaveDialog({ onClose, onKeep, onLeave }: LeaveDialogProps) {
+export function LeaveDialog({ isUploading, onClose, onKeep, onLeave }: LeaveDialogProps) {
+  const rest = onKeep ? 'We can keep your changes as a draft for 30 days.' : 'You have unsaved changes.';
   return (
     <Dialog
       isOpen
       onClose={onClose}
       title="Leave without saving?"
-      description={onKeep ? 'We can keep your changes as a draft for 30 days.' : 'You have unsaved changes.'}
+      description={isUploading ? `A file is still uploading, and is lost if you leave. ${rest}` : rest}
     >
       <div className="flex flex-wrap justify-end gap-2">
         {/* First, because a dialog focuses its first button: Enter must not discard work. */}

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { addField, cardsOf, makeCard, openTab } from '#test/e2e/card-editor.ts';
+import { addField, cardsOf, createPicture, makeCard, openTab } from '#test/e2e/card-editor.ts';
 import { expectAccessible, expectNoSidewaysScroll, startJourney } from '#test/e2e/journey.ts';
 
 const journey = startJourney({
@@ -212,6 +212,32 @@ describe('unsaved changes', () => {
     await page.reload();
     await page.getByLabel('Job title').waitFor();
     expect(await page.getByText('We restored your unsaved changes.').count()).toBe(0);
+  });
+
+  it('are asked about while a file is on its way, which no draft has, also when the page is loaded again', {
+    tags: ['thorough'],
+  }, async () => {
+    const person = await journey.register();
+    const id = await makeCard(person);
+    const page = await journey.open(`/edit-card/${id}`, { as: person });
+    await openTab(page, 'Media');
+    await page.route('**/api/media', () => {});
+    const sent = page.waitForRequest('**/api/media');
+    await page
+      .getByLabel('Add photos to Photo gallery')
+      .setInputFiles(await createPicture('sea.jpg', 'navy'));
+    await sent;
+    const question = page.waitForEvent('dialog');
+    const reloaded = page.reload().catch(() => null);
+    const asked = await question;
+    expect(asked.type()).toBe('beforeunload');
+    await asked.dismiss();
+    expect(await reloaded).toBeNull();
+    await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await dialog.getByText(/^A file is still uploading, and is lost if you leave\./).waitFor();
+    await dialog.getByRole('button', { name: 'Discard changes' }).click();
+    await page.waitForURL('**/dashboard');
   });
 
   it('say so when the card was changed elsewhere in the meantime', { tags: ['thorough'] }, async () => {

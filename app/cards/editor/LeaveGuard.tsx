@@ -1,8 +1,9 @@
-import { useCallback, useEffect } from 'react';
+import { useCallback, useContext, useEffect } from 'react';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import type { Location } from '#app/frame/navigation/history-state.ts';
 import { useBlocker } from '#app/frame/navigation/use-blocker.ts';
 import { paths } from '#app/frame/paths.ts';
+import { UploadsUnderWay } from './media/uploads-under-way.ts';
 
 const LeaveDialog = lazyDialog(async () => (await import('#app/frame/LeaveDialog.tsx')).LeaveDialog);
 
@@ -11,7 +12,7 @@ export interface LeaveGuardProps {
   isGuarding: () => boolean;
   /** True if an address is another screen; one with another path if left out. */
   isAway?: (from: Location, to: Location) => boolean;
-  /** The draft survives a reload; in a browser that stores nothing, a reload asks first. */
+  /** The draft survives a reload, and a running upload doesn't; in a browser that stores nothing, a reload asks first. */
   isDraftKept: boolean;
   onLeave: () => void;
 }
@@ -26,16 +27,24 @@ export function LeaveGuard({ isGuarding, isAway = hasOtherPath, isDraftKept, onL
     [isGuarding, isAway],
   );
   const held = useBlocker(isHeld);
+  const uploads = useContext(UploadsUnderWay);
   useEffect(() => {
-    if (isDraftKept) return;
-    const ask = (event: BeforeUnloadEvent) => isGuarding() && event.preventDefault();
+    const ask = (event: BeforeUnloadEvent) =>
+      (!isDraftKept || uploads.current > 0) && isGuarding() && event.preventDefault();
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
-  }, [isDraftKept, isGuarding]);
+  }, [isDraftKept, isGuarding, uploads]);
   if (!held) return null;
   const leave = () => {
     onLeave();
     held.proceed();
   };
-  return <LeaveDialog onClose={held.stay} onKeep={isDraftKept ? held.proceed : undefined} onLeave={leave} />;
+  return (
+    <LeaveDialog
+      isUploading={uploads.current > 0}
+      onClose={held.stay}
+      onKeep={isDraftKept ? held.proceed : undefined}
+      onLeave={leave}
+    />
+  );
 }

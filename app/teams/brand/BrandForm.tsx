@@ -69,7 +69,7 @@ export function BrandForm({ team, brand: first }: { team: Team; brand: Brand }) 
           <PreviewPanel>{preview}</PreviewPanel>
         </form>
         <LeaveGuard
-          isGuarding={() => isDirty && !isSuspended}
+          isGuarding={() => !isSuspended && (isDirty || editor.uploads.current > 0)}
           isAway={isAway}
           isDraftKept={false}
           onLeave={() => {}}
