@@ -38,12 +38,16 @@ function listProperties(version: VcardVersion): [property: string, fields: CardF
 }
 const PROPERTIES = { 3: listProperties(3), 4: listProperties(4) };
 
+/** An address is written once, with its first label: it may be the website, among the further ones, and a network's. */
+const isNew = ({ name, value }: VcardProperty, at: number, all: readonly VcardProperty[]): boolean =>
+  name !== 'URL' || all.findIndex((one) => one.name === name && one.value === value) === at;
+
 /** The content lines of a card's fields before folding, in the order of the table; `url` is that of the public card. */
 export function vcardLinesOfCard(card: VcardCard, url: string, version: VcardVersion): string[] {
   const rest = PROPERTIES[version].flatMap(([property, names]) =>
     propertiesOf(property, names, card, url, version),
   );
-  return [...nameLines(card, version), ...vcardLines(rest, version)];
+  return [...nameLines(card, version), ...vcardLines(rest.filter(isNew), version)];
 }
 
 const textOf = (card: VcardCard, name: CardFieldName): string => {

@@ -115,6 +115,23 @@ describe('A contact file', () => {
     expect(vcard).toContain('X-SOCIALPROFILE;TYPE=discord:ada#1\r\n');
   });
 
+  it('writes an address once, however many fields have it', () => {
+    const vcard = vcardOf({
+      website: 'acme.example',
+      portfolio: 'https://acme.example/',
+      customWebsites: ['acme.example', URL.slice('https://'.length), 'linkedin.com/in/ada', 'blog.example'],
+      social: { linkedin: 'https://linkedin.com/in/ada' },
+    });
+    const links = read(vcard).flatMap(({ name, value }) => (name.endsWith('url') ? [value] : []));
+    expect(links).toEqual([
+      URL,
+      'https://acme.example/',
+      'https://linkedin.com/in/ada',
+      'https://blog.example/',
+    ]);
+    expect(vcard).toContain('X-SOCIALPROFILE;TYPE=linkedin:https://linkedin.com/in/ada\r\n');
+  });
+
   it('names networks in the order they are offered, whatever order they are stored in', () => {
     const vcard = vcardOf({ social: { zoom: 'https://zoom.us/j/1', github: 'ada', linkedin: 'ada' } });
     expect([...vcard.matchAll(/^X-SOCIALPROFILE;TYPE=(\w+)/gm)].map(([, network]) => network)).toEqual([
