@@ -73,7 +73,7 @@ export const exchange = z.object({
     .nullable()
     .optional(),
   /** `textVersion` of the text that was shown: without consent if it has changed since. */
-  textVersion: z.string().optional(),
+  textVersion: z.string().max(20).optional(),
   /** A mail with a link to see, correct and withdraw what was sent; at most one a day to an address. */
   wantsReceipt: tickBox,
   ...traces,

@@ -57,6 +57,8 @@ describe('A visitor who shares their contact', () => {
       email: 'Valid email is required',
       website: 'Enter a web address, like https://example.com',
     });
+    const long = await share({ ...BOB, cardId, textVersion: 'x'.repeat(21) });
+    expect(long).toMatchObject({ status: 422, body: { fields: { textVersion: expect.any(String) } } });
   });
 
   it('reaches the card’s owner, whatever owner and whatever else the payload names', async () => {
