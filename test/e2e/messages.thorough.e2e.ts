@@ -74,6 +74,32 @@ describe('A message', () => {
     await expectNothingCovered(page);
   });
 
+  it('is the last line of a dialog in browsers without popovers, in sight and not on its title', async () => {
+    const person = await journey.register();
+    await makeCard(person);
+    const page = await journey.open('/cards', { as: person, viewport: { width: 390, height: 480 } });
+    // An unknown attribute there.
+    await page.addInitScript(() => {
+      HTMLElement.prototype.showPopover = function () {
+        this.removeAttribute('popover');
+      };
+    });
+    await page.reload();
+    await page.getByRole('button', { name: 'More for Work' }).click();
+    await page.getByRole('menuitem', { name: 'Animated QR' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Work' });
+    const message = findToast(page, 'QR Code Generated!');
+    await message.waitFor();
+    const [edge, title] = [dialog, dialog.getByRole('heading', { name: 'Work' })];
+    for (const place of [0, 9_999]) {
+      await dialog.evaluate((box, top) => box.scrollTo({ top }), place);
+      const [outer, inner, shown] = await Promise.all([edge, title, message].map((one) => one.boundingBox()));
+      if (!outer || !inner || !shown) throw new Error('The dialog is gone.');
+      expect(shown.y).toBeGreaterThan(inner.y + inner.height);
+      expect(shown.y + shown.height).toBeLessThan(outer.y + outer.height);
+    }
+  });
+
   it('disappears on Back, and when another tab is opened', async () => {
     const person = await journey.register();
     await makeCard(person);
