@@ -10,7 +10,7 @@ import { CodeActions } from './CodeActions.tsx';
 import { CodeStrip } from './CodeStrip.tsx';
 import { EventChip } from './EventChip.tsx';
 import { HINTS, nextHint, noteHint } from './hints.ts';
-import { lastShown, noteShown } from './last-shown.ts';
+import { findFirst, noteShown } from './last-shown.ts';
 import { HIDDEN, useHidden } from './use-hidden.ts';
 
 const CONTAINS = [
@@ -80,13 +80,6 @@ function Hidden({ card }: { card: Card }) {
   return (
     hidden && <p className="mt-2">{HIDDEN[hidden]}. Anyone who scans this code sees “Card Not Found.”</p>
   );
-}
-
-/** The one shown last on this device, otherwise the featured one, otherwise the first. */
-function findFirst(cards: readonly Card[]): string {
-  const last = lastShown();
-  const isThere = cards.some(({ id }) => id === last);
-  return isThere ? last : ((cards.find(({ isFeatured }) => isFeatured) ?? cards[0])?.id ?? '');
 }
 
 const PRESSES = ['pointerdown', 'keydown'] as const;
