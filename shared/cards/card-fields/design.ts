@@ -9,6 +9,7 @@ export const DESIGN_FIELDS = {
     options: TEMPLATES,
     empty: 'modern',
     label: 'Template',
+    optionLabels: { modern: 'Modern', classic: 'Classic', minimal: 'Minimal' },
     editor: { section: 'template', order: 10 },
     isInHead: true,
     isPersonal: false,

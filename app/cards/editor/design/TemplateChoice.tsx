@@ -1,12 +1,14 @@
 import { FacePicture } from '#app/cards/face/FacePicture.tsx';
+import { CARD_FIELDS } from '#shared/cards/card-fields.ts';
 import { TEMPLATES } from '#shared/contract/constants.ts';
 import { useCardForm } from '../card-form.ts';
 import { useShownCard } from './use-shown-card.ts';
 
-const WORDS = {
-  modern: { label: 'Modern', text: 'Clean and professional' },
-  classic: { label: 'Classic', text: 'Traditional business style' },
-  minimal: { label: 'Minimal', text: 'Simple and elegant' },
+const LABELS = CARD_FIELDS.template.optionLabels;
+const TEXTS = {
+  modern: 'Clean and professional',
+  classic: 'Traditional business style',
+  minimal: 'Simple and elegant',
 };
 
 /** This card in each of the three designs. */
@@ -25,7 +27,7 @@ export function TemplateChoice() {
             type="radio"
             value={template}
             {...register('template')}
-            aria-label={`${WORDS[template].label}: ${WORDS[template].text}`}
+            aria-label={`${LABELS[template]}: ${TEXTS[template]}`}
             className="absolute inset-0 cursor-pointer appearance-none opacity-0"
           />
           <FacePicture
@@ -33,8 +35,8 @@ export function TemplateChoice() {
             className="rounded-control [--scale:0.36] min-[24.375rem]:[--scale:0.4] sm:[--scale:0.44] md:[--scale:0.5] lg:[--scale:0.4] xl:[--scale:0.46]"
           />
           <span className="min-w-0">
-            <span className="block font-medium">{WORDS[template].label}</span>
-            <span className="block text-sm text-ink-2">{WORDS[template].text}</span>
+            <span className="block font-medium">{LABELS[template]}</span>
+            <span className="block text-sm text-ink-2">{TEXTS[template]}</span>
           </span>
         </label>
       ))}

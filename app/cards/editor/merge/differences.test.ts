@@ -37,7 +37,18 @@ it('puts together what was chosen, field by field and network by network', () =>
 it('says values as their fields do', () => {
   const questions = [{ id: 'q1', label: 'Where?', kind: 'text', options: [], isRequired: false }];
   expect(sayValue('leadQuestions', JSON.stringify(questions))).toEqual(['Where?']);
+  const others = [
+    { ...questions[0], kind: 'choice', options: ['London', 'Paris'] },
+    { ...questions[0], kind: 'yesNo', isRequired: true },
+    { ...questions[0], options: ['London'], isRequired: true },
+  ];
+  expect(sayValue('leadQuestions', JSON.stringify(others))).toEqual([
+    'Where? (London / Paris)',
+    'Where? (yes or no, required)',
+    'Where? (required)',
+  ]);
   expect(sayValue('leadQuestions', '')).toEqual([]);
+  expect(sayValue('template', 'classic')).toBe('Classic');
   expect(sayValue('nameOrder', 'familyFirst')).toBe('Last name first');
   expect(sayValue('backgroundVideo', 'preset:aurora')).toBe('Aurora');
   expect(sayValue('jobTitle', 'preset:aurora')).toBe('preset:aurora');
