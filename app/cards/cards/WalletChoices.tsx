@@ -27,7 +27,7 @@ export function WalletChoices({ card, opensWindow }: WalletChoicesProps) {
   const { data: account } = useAccount();
   const signsGoogle = account?.abilities.signsGooglePasses ?? true;
   const signsApple = account?.abilities.signsApplePasses ?? true;
-  const wallet = useWallet(card.id, { apple: opensWindow, google: signsGoogle, qr: false });
+  const wallet = useWallet(card.id, { apple: opensWindow, google: signsGoogle, qr: false }, signsApple);
   const signs: Record<WalletKind, boolean> = { apple: signsApple, google: signsGoogle, qr: true };
   const hasPass = signsApple || signsGoogle;
   const worksFirst = [...CHOICES].sort((one, two) => Number(signs[two.kind]) - Number(signs[one.kind]));

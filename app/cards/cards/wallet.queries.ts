@@ -24,6 +24,11 @@ const UNSIGNED = {
   isError: true,
 };
 
+const UNTRUSTED = {
+  title: SUCCESS.apple,
+  description: 'iPhones won’t accept it: Apple Wallet isn’t set up here. Save the QR code instead.',
+};
+
 interface Outcome {
   kind: WalletKind;
   /** The server has no key to sign passes with, so nothing was saved. */
@@ -42,8 +47,8 @@ export function useApplePass(cardId: string) {
 /** True if each way opens a tab of its own, which browsers allow only within the press. */
 export type OpensTab = Record<WalletKind, boolean>;
 
-/** Adds a card to a wallet, or saves its code as an image. */
-export function useWallet(cardId: string, opensTab: OpensTab) {
+/** Adds a card to a wallet, or saves its code as an image. `signsApple`: with a certificate that iPhones accept. */
+export function useWallet(cardId: string, opensTab: OpensTab, signsApple: boolean) {
   return useMutation({
     mutationFn: async (kind: WalletKind): Promise<Outcome> => ({
       kind,
@@ -56,7 +61,8 @@ export function useWallet(cardId: string, opensTab: OpensTab) {
       }),
     },
     onSuccess({ kind, isUnsigned }) {
-      toast(isUnsigned ? UNSIGNED : { title: SUCCESS[kind] });
+      if (isUnsigned) toast(UNSIGNED);
+      else toast(kind === 'apple' && !signsApple ? UNTRUSTED : { title: SUCCESS[kind] });
     },
   });
 }
