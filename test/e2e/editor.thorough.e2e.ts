@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { LIST_MAX } from '#shared/contract/constants.ts';
 import { addField, cardsOf, makeCard } from '#test/e2e/card-editor.ts';
 import { expectAccessible, expectAccessibleInBothThemes, SIZES, startJourney } from '#test/e2e/journey.ts';
 
@@ -63,6 +64,26 @@ it('Fields that most cards leave empty are added by keyboard, and one that is wr
   await page.getByRole('button', { name: 'Update Card' }).click();
   await page.waitForURL('**/dashboard');
   expect(await cardsOf(person)).toMatchObject([{ workEmail: 'ada@engines.example', location: 'London' }]);
+});
+
+it('The reason why a full gallery is refused takes the focus: no button adds to it', async () => {
+  const person = await journey.register();
+  const photoGallery = Array.from({ length: LIST_MAX.media }, (_, n) => `https://example.com/${n}.jpg`);
+  const id = await makeCard(person, { photoGallery });
+  const page = await journey.open(`/edit-card/${id}?tab=media`, { as: person });
+  await page.getByRole('group', { name: 'Photo gallery' }).waitFor();
+  await page.route(`**/api/cards/${id}`, (route) => {
+    const fields = { photoGallery: 'This address can’t be used.' };
+    return route.fulfill({
+      status: 422,
+      json: { message: 'Please check the marked fields.', code: 'invalid', fields },
+    });
+  });
+  journey.expectError(/status of 422/);
+  await page.getByRole('switch', { name: 'Lead Capture Form' }).check();
+  await page.getByRole('button', { name: 'Update Card' }).click();
+  const reason = page.getByRole('alert').filter({ hasText: 'This address can’t be used.' });
+  await expect.poll(() => reason.evaluate((one) => one === document.activeElement)).toBe(true);
 });
 
 it('An unfinished question of a lead form that was switched off again is shown when it is refused', async () => {

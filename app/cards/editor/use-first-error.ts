@@ -18,7 +18,9 @@ const LOADING_MS = 10_000;
 function focusFirst(area: HTMLElement): void {
   const before = document.activeElement;
   const isDone = () => {
-    const field = area.querySelector<HTMLElement>('[role=tabpanel]:not([hidden]) [aria-invalid=true]');
+    const field = area.querySelector<HTMLElement>(
+      '[role=tabpanel]:not([hidden]) :is([aria-invalid=true], [role=alert][tabindex])',
+    );
     if (document.activeElement === before) field?.focus();
     return field !== null || document.activeElement !== before;
   };

@@ -35,7 +35,8 @@ export function UploadState({ running, refusals, warnings, urls = [], error, err
         </div>
       )}
       {error && (
-        <p id={errorId} role="alert" className="mt-2 text-sm text-danger">
+        // Takes the focus where no button does: a full gallery has none that adds.
+        <p id={errorId} role="alert" tabIndex={-1} className="mt-2 text-sm text-danger">
           {error}
         </p>
       )}
