@@ -10,7 +10,6 @@ const facts = { url: URL, revision: '2026-05-13T10:00:00.000Z' };
 const EMPTY: PublicCard = {
   ...EMPTY_CARD,
   id: 'abcdefghij',
-  name: 'Work',
   fullName: 'Ada',
   qrCode: '/api/cards/abcdefghij/qr.svg',
   createdAt: '2026-05-13T10:00:00.000Z',

@@ -208,7 +208,10 @@ describe('Add to Wallet', () => {
     await dialog.getByRole('button', { name: 'Apple Wallet' }).click();
     expect((await pass).suggestedFilename()).toBe('Work-businesscard.pkpass');
     await findToast(page, 'Apple Wallet Pass Generated').waitFor();
-    await findToast(page, 'iPhones won’t accept it: Apple Wallet isn’t set up here. Save the QR code instead.').waitFor();
+    await findToast(
+      page,
+      'iPhones won’t accept it: Apple Wallet isn’t set up here. Save the QR code instead.',
+    ).waitFor();
     await dialog.getByRole('button', { name: 'Google Wallet' }).click();
     await findToast(page, 'Google Wallet isn’t set up here. Save the QR code instead.').waitFor();
     expect(await dialog.getByText('Not set up here').count()).toBe(2);

@@ -51,7 +51,8 @@ function keepDraft(
   let isOver = false;
 
   const compose = () => composeContent(options, revision);
-  const restore = (draft: Draft) => {
+  const restore = (draft: Draft, sentId = tab.sentId) => {
+    tab.sentId = sentId;
     revision = Math.max(revision, draft.revision);
     tell({ isRestored: true, isStale: fillIn(options, draft), status: 'saved' });
   };
@@ -78,12 +79,8 @@ function keepDraft(
   return {
     ...{ compose, keep, isOver: () => isOver, isKept: () => isKept, send: sender.send },
     isOwn: ({ id }: Draft) => id === tab.id,
-    getId: () => tab.sentId ?? tab.id,
-    getSentId: () => tab.sentId,
-    restore(draft: DraftOffer) {
-      tab.sentId = draft.sentId ?? null;
-      restore(draft);
-    },
+    ...{ getId: () => tab.sentId ?? tab.id, getSentId: () => tab.sentId },
+    restore: (draft: DraftOffer) => restore(draft, draft.sentId ?? null),
     async goOnAnew(isSent: boolean) {
       if (isOver || (isSent && tab.sentId)) return;
       const { id } = tab;
@@ -108,9 +105,7 @@ function keepDraft(
       const { sentId } = tab;
       if (isKept) sender.send(tab.id, null);
       forget();
-      return () => {
-        tab.sentId = sentId;
-      };
+      return () => void Object.assign(tab, { sentId });
     },
     stop() {
       isOver = true;
