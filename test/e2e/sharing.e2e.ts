@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { makeCard } from '#test/built-product.ts';
+import { makeCard, unusedName } from '#test/built-product.ts';
 import { readCode } from '#test/code-readers.ts';
 import {
   DESKTOP,
@@ -81,6 +81,30 @@ describe('Sharing a card', () => {
     await ways.waitFor();
     await page.setViewportSize(DESKTOP);
     await page.getByRole('button', { name: 'Download PNG' }).waitFor();
+  });
+
+  it('keeps the focus in the part where a short link is set, taken away and used again', {
+    tags: ['thorough'],
+  }, async () => {
+    const ada = await journey.register();
+    const { id } = await makeCard(ada);
+    const page = await journey.open(`/share-card/${id}?part=address`, { as: ada, viewport: DESKTOP });
+    const name = unusedName('short');
+    const expectFocus = () =>
+      expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Short link');
+    await page.getByLabel('Name', { exact: true }).fill(name);
+    await page.getByText(`${name} is free.`).waitFor();
+    await page.getByRole('button', { name: 'Use this name' }).press('Enter');
+    const remove = page.getByRole('button', { name: 'Remove name' });
+    await remove.waitFor();
+    await expectFocus();
+    await remove.press('Enter');
+    const again = page.getByRole('button', { name: `Use again: ${name}` });
+    await again.waitFor();
+    await expectFocus();
+    await again.press('Enter');
+    await remove.waitFor();
+    await expectFocus();
   });
 
   it('says that a paused card is seen by nobody, and leads to the switch', {

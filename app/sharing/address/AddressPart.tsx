@@ -10,6 +10,7 @@ import { linkLabel } from '#shared/contract/links.ts';
 import { Button } from '#ui/Button.tsx';
 import { Caution } from '#ui/Caution.tsx';
 import { Switch } from '#ui/Choice.tsx';
+import { keepPlace } from '#ui/keep-place.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
@@ -73,6 +74,11 @@ function Address({ path }: { path: string }) {
 function CardName({ aliases, cardId }: PartProps) {
   const { card, newNames } = aliases;
   const set = useSetName(cardId);
+  /** The pressed button goes once it has acted. */
+  const setName = (name: string | null) => {
+    keepPlace(document.activeElement)();
+    set.mutate({ name });
+  };
   return (
     <div className="grid gap-4">
       <h3 className="font-medium">Card link</h3>
@@ -83,7 +89,7 @@ function CardName({ aliases, cardId }: PartProps) {
         <>
           <MainLink card={card} cardId={cardId} set={set} />
           <div>
-            <Button variant="danger" size="small" onClick={() => set.mutate({ name: null })}>
+            <Button variant="danger" size="small" onClick={() => setName(null)}>
               Remove name
             </Button>
             <p className="pt-2 text-sm text-ink-2">
@@ -92,7 +98,11 @@ function CardName({ aliases, cardId }: PartProps) {
           </div>
         </>
       )}
-      <FormerNames former={card.former} onUse={(name) => set.mutate({ name })} isPending={set.isPending} />
+      <FormerNames
+        former={card.former}
+        onUse={setName}
+        pending={set.isPending ? set.variables.name : undefined}
+      />
     </div>
   );
 }
@@ -151,10 +161,11 @@ function NewNames({ newNames }: { newNames: CardAliases['newNames'] }) {
 interface FormerProps {
   former: CardAliases['card']['former'];
   onUse?: (name: string) => void;
-  isPending?: boolean;
+  /** The name that is being set. */
+  pending?: string | null | undefined;
 }
 
-function FormerNames({ former, onUse, isPending = false }: FormerProps) {
+function FormerNames({ former, onUse, pending }: FormerProps) {
   if (former.length === 0) return null;
   return (
     <div>
@@ -167,7 +178,7 @@ function FormerNames({ former, onUse, isPending = false }: FormerProps) {
               <span className="block text-sm text-ink-2">chosen {formatDay(chosenAt)}</span>
             </a>
             {onUse && (
-              <Button variant="quiet" size="small" disabled={isPending} onClick={() => onUse(name)}>
+              <Button variant="quiet" size="small" isPending={pending === name} onClick={() => onUse(name)}>
                 Use again<span className="sr-only">: {name}</span>
               </Button>
             )}

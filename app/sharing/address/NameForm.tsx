@@ -5,6 +5,7 @@ import { useDebounced } from '#app/frame/use-debounced.ts';
 import type { NameCheck } from '#shared/accounts/aliases.ts';
 import { Button } from '#ui/Button.tsx';
 import { Input } from '#ui/Field.tsx';
+import { keepPlace } from '#ui/keep-place.ts';
 import { useNameCheck, useSetName } from './aliases.queries.ts';
 
 interface NameFormProps {
@@ -24,7 +25,10 @@ export function NameForm({ cardId, current }: NameFormProps) {
   const refused = set.error instanceof CallError ? set.error.fields.name : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name.trim()) set.mutate({ name }, { onSuccess: () => setName('') });
+    if (!name.trim()) return;
+    // Another form takes this one's place once the card has the name.
+    keepPlace(document.activeElement)();
+    set.mutate({ name }, { onSuccess: () => setName('') });
   };
   const change = (text: string) => {
     set.reset();

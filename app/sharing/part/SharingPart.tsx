@@ -21,7 +21,9 @@ export function SharingPart({ title, text, preview, actions, children }: Sharing
   return (
     <section aria-label={title} className="grid min-w-0 content-start gap-6">
       <div>
-        <h2 className="font-display text-xl">{title}</h2>
+        <h2 tabIndex={-1} className="font-display text-xl outline-none">
+          {title}
+        </h2>
         <p className="mt-1 max-w-prose text-sm text-pretty text-ink-2">{text}</p>
       </div>
       {preview ? (
