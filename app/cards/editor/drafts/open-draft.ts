@@ -78,8 +78,7 @@ function keepDraft(
   };
   return {
     ...{ compose, keep, isOver: () => isOver, isKept: () => isKept, send: sender.send },
-    isOwn: ({ id }: Draft) => id === tab.id,
-    ...{ getId: () => tab.sentId ?? tab.id, getSentId: () => tab.sentId },
+    ...readIds(tab),
     restore: (draft: DraftOffer) => restore(draft, draft.sentId ?? null),
     async goOnAnew(isSent: boolean) {
       if (isOver || (isSent && tab.sentId)) return;
@@ -171,6 +170,12 @@ interface Tab {
   remember: ReturnType<typeof tabDraftOf>['remember'];
   release: () => void;
 }
+
+const readIds = (tab: Tab) => ({
+  isOwn: ({ id }: Draft) => id === tab.id,
+  getId: () => tab.sentId ?? tab.id,
+  getSentId: () => tab.sentId,
+});
 
 async function claimTab(cardId: string | null): Promise<Tab> {
   const { recall, remember } = tabDraftOf(cardId);
