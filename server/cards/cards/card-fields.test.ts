@@ -63,6 +63,11 @@ describe.each(CARD_FIELD_NAMES)('The field %s of a card', (name) => {
   });
 });
 
+it('The name of a card in its owner’s list is told to nobody else', () => {
+  expect(own.name).toEqual(createSample('name'));
+  expect(strangers).not.toHaveProperty('name');
+});
+
 /** The trace to look for in a file: the text, the first item of a list, or an address on LinkedIn. */
 function traceOf(name: CardFieldName): string {
   const sample = createSample(name);
