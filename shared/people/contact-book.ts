@@ -89,7 +89,7 @@ export const newContactFilter = z.object({
 const chosen = {
   /** Contacts one by one, or … */
   ids: z.array(id).min(1).max(CHOSEN_MAX).optional(),
-  /** … all that match and were there at `asOf`. */
+  /** … all that match and were there, as they are, at `asOf`. */
   all: savedQuery.extend({ asOf: asMoment }).optional(),
   except: z.array(id).max(CHOSEN_MAX).optional(),
 };
@@ -249,6 +249,12 @@ export const contactBookEndpoints = {
     ...byTeamsToo,
     body: bulkChange,
     returns: contactOperation,
+    limit: 'contactWrite',
+  }),
+  chooseAll: endpoint('POST', '/api/contacts/bulk/as-of', {
+    summary: 'The moment to name as `asOf`: nobody added or changed from now on is among all that match',
+    ...byTeamsToo,
+    returns: z.object({ asOf: moment, contacts: count }),
     limit: 'contactWrite',
   }),
   getOperation: endpoint('GET', '/api/contacts/operations/{id}', {

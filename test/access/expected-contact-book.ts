@@ -36,6 +36,7 @@ export const CONTACT_BOOK: Case[] = [
     body: ({ contactId }) => ({ action: 'favorite', ids: [contactId] }),
     shows: () => '"done":1',
   },
+  { route: 'POST /api/contacts/bulk/as-of', expected: SIGNED_IN },
   { route: 'GET /api/contacts/operations/{id}', id: operation },
   { route: 'POST /api/contacts/operations/{id}/undo', id: operation },
 

@@ -75,7 +75,7 @@ function People() {
                 list={list}
                 selection={selection}
                 people={pages.rows ?? []}
-                total={isNarrowed ? undefined : counts.contacts}
+                isNarrowed={isNarrowed}
                 onClose={selection.end}
                 onDone={() => {
                   selection.end();

@@ -5,17 +5,14 @@ import { systemFor } from '#server/access/system.ts';
 import { stampNew, whereCan } from '#server/access/where-can.ts';
 import { writeInOrder, writeInOrderAfter } from '#server/access/write-in-order.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
-import type { Position } from '#server/db/keyset.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { contactTags } from '#server/db/schema/people.ts';
 import { contactOperations } from '#server/db/schema/people-changes.ts';
 import { finishContacts, isAmong } from '#server/db/search/index-contacts.ts';
-import { byMoment, findPage } from '#server/db/search/search.ts';
-import { SEARCHED } from '#server/db/search/search-sources.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { repeatForTurn } from '#server/infra/long-work/repeat-for-turn.ts';
-import { wantedBy } from '#server/people/contacts/contacts.ts';
+import { type Details, nextPage, PAGE } from '#server/people/contacts/merge/chosen-contacts.ts';
 import { IS_OPEN, toOperation } from '#server/people/contacts/merge/end-operations.ts';
 import { forgetCrowdedOut, IS_KEPT } from '#server/people/contacts/merge/forget-operations.ts';
 import { undoMerge } from '#server/people/contacts/merge/merge-undo.ts';
@@ -26,7 +23,6 @@ import { UPDATE_CONTACTS } from '#server/people/contacts/write-contacts.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { foldText } from '#shared/formats/fold.ts';
 import type { BulkChange, ContactOperation } from '#shared/people/contact-book.ts';
-import type { ContactFilter } from '#shared/people/contact-filters.ts';
 import { TAGS_A_CONTACT_MAX } from '#shared/people/contact-limits.ts';
 
 /**
@@ -34,24 +30,10 @@ import { TAGS_A_CONTACT_MAX } from '#shared/people/contact-limits.ts';
  * long, a killed process continues where it was, and undoing knows exactly what was done (docs/decisions/253).
  */
 
-/** Contacts changed in one transaction; the first of them while the request waits. */
-const PAGE = 500;
 /** Operations of an owner that run at once. */
 const RUNNING_MAX = 3;
 
 type Row = typeof contactOperations.$inferSelect;
-
-interface Details {
-  tag?: string | undefined;
-  ids?: string[] | undefined;
-  all?: BulkChange['all'];
-  except?: string[] | undefined;
-  /** Ids done, or the last row of the list that was looked at. */
-  at?: number;
-  from?: Position | null;
-  /** The tag leaves the owner's list once no contact has it. */
-  isTagDeleted?: boolean;
-}
 
 /** Goes on for a while, and leaves the rest to another job. */
 export async function runOperation(app: AppContext, { id }: { id: string }): Promise<void> {
@@ -169,7 +151,7 @@ async function runPage(app: AppContext, id: string): Promise<boolean> {
 
 async function runForward(app: AppContext, tx: Db, row: Row): Promise<boolean> {
   const details = row.details as Details;
-  const page = await nextPage(tx, row, details);
+  const page = await nextPage(tx, row.userId, details);
   const done = row.done + (await apply(tx, row, details, { ids: page.ids, at: app.now() }));
   await tx
     .update(contactOperations)
@@ -181,42 +163,6 @@ async function runForward(app: AppContext, tx: Db, row: Row): Promise<boolean> {
       .where(and(whereCan(systemFor(row.userId), 'delete', 'contactTag'), eq(contactTags.name, details.tag)));
   }
   return !page.isLast;
-}
-
-interface Chunk {
-  ids: string[];
-  isLast: boolean;
-  reached: Partial<Details>;
-}
-
-async function nextPage(tx: Db, row: Row, details: Details): Promise<Chunk> {
-  const { ids, all, at = 0 } = details;
-  if (ids) {
-    const some = ids.slice(at, at + PAGE);
-    return { ids: some, isLast: at + PAGE >= ids.length, reached: { at: at + PAGE } };
-  }
-  if (!all) throw new Error('An operation without a choice.');
-  const asked = { now: () => new Date(all.asOf), account: { id: row.userId } };
-  const filter: ContactFilter = all.filter ?? 'all';
-  const found = await findPage(tx, {
-    source: SEARCHED.contacts,
-    order: byMoment(sql`created_at`),
-    ...wantedBy(
-      asked,
-      { filter, tag: all.tag },
-      sql`${whereCan(systemFor(row.userId), 'see', 'contact')} and created_at <= ${all.asOf}::timestamptz`,
-    ),
-    owner: row.userId,
-    q: all.q,
-    from: details.from ?? null,
-    limit: PAGE,
-  });
-  const except = new Set(details.except);
-  return {
-    ids: found.rows.map(({ id }) => id).filter((id) => !except.has(id)),
-    isLast: found.next === null,
-    reached: { from: found.next },
-  };
 }
 
 /** Changes these contacts, notes those that it changed, and returns how many they were. */

@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm';
+import { systemFor } from '#server/access/system.ts';
+import { stampNew, whereCan } from '#server/access/where-can.ts';
+import { writeInOrder } from '#server/access/write-in-order.ts';
+import type { UserContext } from '#server/context.ts';
+import type { Position } from '#server/db/keyset.ts';
+import type { Db } from '#server/db/open.ts';
+import { contacts } from '#server/db/schema/people.ts';
+import { byMoment, findPage } from '#server/db/search/search.ts';
+import { SEARCHED } from '#server/db/search/search-sources.ts';
+import { wantedBy } from '#server/people/contacts/contacts.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
+import type { BulkChange } from '#shared/people/contact-book.ts';
+import type { ContactFilter } from '#shared/people/contact-filters.ts';
+
+/** The contacts that a change of many applies to. */
+
+/** Contacts changed in one transaction; the first of them while the request waits. */
+export const PAGE = 500;
+
+export interface Details {
+  tag?: string | undefined;
+  ids?: string[] | undefined;
+  all?: BulkChange['all'];
+  except?: string[] | undefined;
+  /** Ids done, or the last row of the list that was looked at. */
+  at?: number;
+  from?: Position | null;
+  /** The tag leaves the owner's list once no contact has it. */
+  isTagDeleted?: boolean;
+}
+
+/**
+ * Under the lock of the account: what is being written, such as a page of an import, has come to its end, and what comes
+ * later is written later. The database's clock stamps what visitors send, and may be ahead of ours.
+ */
+export async function chooseAll(ctx: UserContext): Promise<{ asOf: string; contacts: number }> {
+  stampNew(ctx, 'contactOperation');
+  return writeInOrder(ctx, async (tx) => {
+    const { rows } = await tx.execute<{ at: number }>(
+      sql`select ceil(extract(epoch from clock_timestamp()) * 1000)::float8 as at`,
+    );
+    const asOf = new Date(Math.max(ctx.now().getTime(), rows[0]?.at ?? 0)).toISOString();
+    return { asOf, contacts: await tx.$count(contacts, whereCan(ctx, 'see', 'contact')) };
+  });
+}
+
+interface Chunk {
+  ids: string[];
+  isLast: boolean;
+  reached: Partial<Details>;
+}
+
+export async function nextPage(tx: Db, userId: AccountId, details: Details): Promise<Chunk> {
+  const { ids, all, at = 0, isTagDeleted } = details;
+  if (ids) {
+    const some = ids.slice(at, at + PAGE);
+    return { ids: some, isLast: at + PAGE >= ids.length, reached: { at: at + PAGE } };
+  }
+  if (!all) throw new Error('An operation without a choice.');
+  const asked = { now: () => new Date(all.asOf), account: { id: userId } };
+  const filter: ContactFilter = all.filter ?? 'all';
+  // When one was made says little: imports, reviews and what is brought back add contacts with dates long past.
+  const wasThere = isTagDeleted ? sql`true` : sql`coalesce(change_at, created_at) <= ${all.asOf}::timestamptz`;
+  const found = await findPage(tx, {
+    source: SEARCHED.contacts,
+    order: byMoment(sql`created_at`),
+    ...wantedBy(
+      asked,
+      { filter, tag: all.tag },
+      sql`${whereCan(systemFor(userId), 'see', 'contact')} and created_at <= ${all.asOf}::timestamptz and ${wasThere}`,
+    ),
+    owner: userId,
+    q: all.q,
+    from: details.from ?? null,
+    limit: PAGE,
+  });
+  const except = new Set(details.except);
+  return {
+    ids: found.rows.map(({ id }) => id).filter((id) => !except.has(id)),
+    isLast: found.next === null,
+    reached: { from: found.next },
+  };
+}
