@@ -42,6 +42,7 @@ describe('Many contacts at once', () => {
 
     await chooseMore(page, 'Select');
     await bar.getByRole('button', { name: 'Select all matches' }).click();
+    await bar.getByText('All matches selected').waitFor();
     await page.getByRole('checkbox', { name: 'Select Ada Lovelace' }).uncheck();
     await bar.getByText('All except 1').waitFor();
     await bar.getByRole('button', { name: 'Delete' }).click();
