@@ -19,6 +19,7 @@ import { legalEndpoints } from './pages/legal.ts';
 import { oembedEndpoints } from './pages/oembed.ts';
 import { contactBookEndpoints } from './people/contact-book.ts';
 import { contactLinkEndpoints } from './people/contact-links.ts';
+import { contactOperationEndpoints } from './people/contact-operations.ts';
 import { contactEndpoints } from './people/contacts.ts';
 import { followUpEndpoints } from './people/follow-ups.ts';
 import { importEndpoints } from './people/import.ts';
@@ -59,6 +60,7 @@ export const contract = {
   oembed: oembedEndpoints,
   contacts: contactEndpoints,
   contactBook: contactBookEndpoints,
+  contactOperations: contactOperationEndpoints,
   contactLinks: contactLinkEndpoints,
   leads: leadEndpoints,
   import: importEndpoints,

@@ -192,6 +192,7 @@ it('gives a feature one name in the contract, in the server and in the first seg
     released: 'contacts',
     contactBook: 'contacts',
     contactLinks: 'contacts',
+    contactOperations: 'contacts',
     leads: 'contacts',
     cardVersions: 'cards',
     followUps: 'contacts',

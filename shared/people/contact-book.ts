@@ -5,9 +5,9 @@ import { z } from '#shared/contract/zod.ts';
 import { reminder } from '#shared/messages/notices.ts';
 import { asMoment, detailOutputs } from './contact-details.ts';
 import { contactEventDetails } from './contact-history.ts';
-import { CHOSEN_MAX, TAG_LENGTH_MAX } from './contact-limits.ts';
+import { contactOperation, savedQuery, tag } from './contact-operations.ts';
 import { MERGED_NAMES } from './contact-record.ts';
-import { CONTACT_FILTERS, contact } from './contacts.ts';
+import { contact } from './contacts.ts';
 
 /**
  * The owners' tools for the people they know: notes, tags, events, saved filters, changes of many at once, and contacts
@@ -15,14 +15,11 @@ import { CONTACT_FILTERS, contact } from './contacts.ts';
  */
 
 export const FILTERS_MAX = 50;
-/** How long what was done to several contacts can be undone. */
-export const UNDO_DAYS = 30;
 /** A key that more contacts share, like the number of a switchboard, makes nobody the same person. */
 export const ALIKE_MAX = 10;
 export const EVENT_DAYS_MAX = 31;
 
 const params = z.object({ id });
-const tag = line(TAG_LENGTH_MAX).min(1, 'Enter a tag');
 
 export const contactNote = z.object({
   id,
@@ -75,47 +72,11 @@ export const newMetEvent = z.object({
   endsAt: asMoment,
 });
 
-const savedQuery = z.object({
-  q: line().optional(),
-  filter: z.enum(CONTACT_FILTERS).optional(),
-  tag: tag.optional(),
-});
 export const contactFilter = z.object({ id, name: z.string(), query: savedQuery });
 export const newContactFilter = z.object({
   name: line(60).min(1, 'Enter a name for the view'),
   query: savedQuery,
 });
-
-const chosen = {
-  /** Contacts one by one, or … */
-  ids: z.array(id).min(1).max(CHOSEN_MAX).optional(),
-  /** … all that match and were there, as they are, at `asOf`. */
-  all: savedQuery.extend({ asOf: asMoment }).optional(),
-  except: z.array(id).max(CHOSEN_MAX).optional(),
-};
-export const bulkChange = z
-  .object({
-    action: z.enum(['tag', 'untag', 'favorite', 'unfavorite', 'delete']),
-    tag: tag.optional(),
-    ...chosen,
-  })
-  .refine(({ ids, all }) => (ids === undefined) !== (all === undefined), 'Send either ids or all')
-  .refine(({ action, tag: name }) => !action.endsWith('tag') || name !== undefined, {
-    message: 'Enter a tag',
-    path: ['tag'],
-  });
-export type BulkChange = z.output<typeof bulkChange>;
-
-export const contactOperation = z.object({
-  id,
-  kind: z.string(),
-  state: z.enum(['running', 'done', 'undoing', 'undone', 'failed']),
-  /** How many contacts it was done to so far; while it is undone, how many are left. */
-  done: count,
-  /** Why it failed, possibly with a part of it done; it can be undone still. */
-  error: z.string().nullable(),
-});
-export type ContactOperation = z.output<typeof contactOperation>;
 
 export const alike = z.object({
   by: z.enum(['mail', 'phone', 'name']),
@@ -242,32 +203,6 @@ export const contactBookEndpoints = {
     ...byTeamsToo,
     params,
     returns: z.object({ id }),
-    limit: 'contactWrite',
-  }),
-  bulk: endpoint('POST', '/api/contacts/bulk', {
-    summary: 'Tag, untag, favorite or delete many contacts; more than a few hundred page by page',
-    ...byTeamsToo,
-    body: bulkChange,
-    returns: contactOperation,
-    limit: 'contactWrite',
-  }),
-  chooseAll: endpoint('POST', '/api/contacts/bulk/as-of', {
-    summary: 'The moment to name as `asOf`: nobody added or changed from now on is among all that match',
-    ...byTeamsToo,
-    returns: z.object({ asOf: moment, contacts: count }),
-    limit: 'contactWrite',
-  }),
-  getOperation: endpoint('GET', '/api/contacts/operations/{id}', {
-    summary: 'How far a change of many contacts has come',
-    ...byTeamsToo,
-    params,
-    returns: contactOperation,
-  }),
-  undo: endpoint('POST', '/api/contacts/operations/{id}/undo', {
-    summary: 'Undo a change of many contacts, or a merge, as a whole; within 30 days',
-    ...byTeamsToo,
-    params,
-    returns: contactOperation,
     limit: 'contactWrite',
   }),
   listAlike: endpoint('GET', '/api/contacts/duplicates', {

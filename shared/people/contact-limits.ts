@@ -13,5 +13,7 @@ export const TAGS_A_CONTACT_MAX = 20;
 /** Properties of imported files that no field stands for, and their size as JSON in characters. */
 export const OTHER_PROPERTIES_MAX = 50;
 export const OTHER_PROPERTIES_LENGTH_MAX = 20_000;
+/** How long what was done to several contacts can be undone. */
+export const UNDO_DAYS = 30;
 /** The owner's name for a value. */
 export const LABEL_MAX = 40;

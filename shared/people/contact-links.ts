@@ -2,7 +2,7 @@ import { endpoint } from '#shared/contract/api.ts';
 import { id, line, moment } from '#shared/contract/fields.ts';
 import { pageQuery } from '#shared/contract/pages.ts';
 import { z } from '#shared/contract/zod.ts';
-import { contactOperation } from './contact-book.ts';
+import { contactOperation } from './contact-operations.ts';
 import { contact } from './contacts.ts';
 
 /**

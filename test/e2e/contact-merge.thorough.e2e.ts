@@ -101,5 +101,5 @@ it('Duplicates that could not be read are not said to be none', async () => {
   expect(await dialog.getByText('No more duplicates.').count()).toBe(0);
   await page.unroute(list);
   await retry.click();
-  await dialog.getByText('You can undo this right after.').waitFor();
+  await dialog.getByText('You can undo this for 30 days').waitFor();
 });

@@ -65,6 +65,16 @@ describe('Many contacts at once', () => {
     await bar.getByRole('button', { name: 'Stop selecting' }).click();
     await bar.waitFor({ state: 'detached' });
     expect(await findContacts(page).getByRole('listitem').count()).toBe(2);
+
+    await chooseMore(page, 'Recent changes…');
+    const changes = page.getByRole('dialog').getByRole('listitem');
+    await changes.filter({ hasText: 'Deleted contacts' }).getByText('Undone').waitFor();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Undo: Added the tag “Pioneers” to 2 contacts' }).click();
+    await changes.filter({ hasText: 'Added the tag “Pioneers” to contacts' }).getByText('Undone').waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await findStatus(page, '0 of 3 contacts').waitFor();
   });
 
   it('have search and their bar in turns, with nothing between, once the bar has loaded', async () => {

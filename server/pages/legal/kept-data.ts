@@ -16,7 +16,7 @@ import {
   TOMBSTONE_DAYS,
   UNREVIEWED_DAYS,
 } from '#shared/contract/constants.ts';
-import { UNDO_DAYS } from '#shared/people/contact-book.ts';
+import { UNDO_DAYS } from '#shared/people/contact-limits.ts';
 import { INVITE_MAILS_DAYS } from '#shared/teams/limits.ts';
 import type { LegalFacts } from '#site/legal/legal-facts.ts';
 

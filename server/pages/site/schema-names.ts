@@ -1,5 +1,6 @@
 import * as contactBook from '#shared/people/contact-book.ts';
 import * as contactLinks from '#shared/people/contact-links.ts';
+import * as contactOperations from '#shared/people/contact-operations.ts';
 import * as contacts from '#shared/people/contacts.ts';
 import * as imports from '#shared/people/import.ts';
 
@@ -15,8 +16,8 @@ export const SCHEMA_NAMES = {
   NewMetEvent: contactBook.newMetEvent,
   ContactFilter: contactBook.contactFilter,
   NewContactFilter: contactBook.newContactFilter,
-  BulkChange: contactBook.bulkChange,
-  ContactOperation: contactBook.contactOperation,
+  BulkChange: contactOperations.bulkChange,
+  ContactOperation: contactOperations.contactOperation,
   AlikeContacts: contactBook.alike,
   Merge: contactBook.merge,
   ContactLink: contactLinks.contactLink,

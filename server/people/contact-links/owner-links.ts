@@ -23,7 +23,6 @@ import { recordContactEvent } from '#server/people/contacts/history.ts';
 import { toOperation } from '#server/people/contacts/merge/end-operations.ts';
 import { noteUpdate } from '#server/people/contacts/merge/update-undo.ts';
 import { AppError } from '#shared/contract/errors.ts';
-import type { ContactOperation } from '#shared/people/contact-book.ts';
 import {
   type ContactLink,
   FOLLOWED_NAMES,
@@ -31,6 +30,7 @@ import {
   type LinkAcceptance,
   type LinkDecision,
 } from '#shared/people/contact-links.ts';
+import type { ContactOperation } from '#shared/people/contact-operations.ts';
 import type { Contact } from '#shared/people/contacts.ts';
 
 /** The owner's answers to the offer to keep a contact in step with its sender's card. */

@@ -11,6 +11,7 @@ import {
   changeMany,
   deleteTag,
   getOperation,
+  listOperations,
   undoOperation,
 } from '#server/people/contacts/merge/operations.ts';
 import { endEvent, getEvent, startEvent } from '#server/people/contacts/met-events.ts';
@@ -18,6 +19,7 @@ import { addNote, changeNote, deleteNote } from '#server/people/contacts/notes.t
 import { listTags } from '#server/people/contacts/tags.ts';
 import { listTimeline } from '#server/people/contacts/timeline.ts';
 import { contactBookEndpoints } from '#shared/people/contact-book.ts';
+import { contactOperationEndpoints } from '#shared/people/contact-operations.ts';
 
 export function contactBookRoutes(server: FastifyInstance, app: AppContext): void {
   serve(server, app, contactBookEndpoints.get, getContact);
@@ -34,14 +36,15 @@ export function contactBookRoutes(server: FastifyInstance, app: AppContext): voi
   serve(server, app, contactBookEndpoints.listFilters, listFilters);
   serve(server, app, contactBookEndpoints.addFilter, addFilter);
   serve(server, app, contactBookEndpoints.deleteFilter, deleteFilter);
-  serve(server, app, contactBookEndpoints.bulk, changeMany);
-  serve(server, app, contactBookEndpoints.chooseAll, chooseAll);
-  serve(server, app, contactBookEndpoints.getOperation, (ctx, input) => {
+  serve(server, app, contactOperationEndpoints.bulk, changeMany);
+  serve(server, app, contactOperationEndpoints.chooseAll, chooseAll);
+  serve(server, app, contactOperationEndpoints.listOperations, listOperations);
+  serve(server, app, contactOperationEndpoints.getOperation, (ctx, input) => {
     // Whoever looks reads the contacts next, and it may have ended a moment ago.
     noteWriting(ctx, ctx.user.id);
     return getOperation(ctx, input);
   });
-  serve(server, app, contactBookEndpoints.undo, undoOperation);
+  serve(server, app, contactOperationEndpoints.undo, undoOperation);
   serve(server, app, contactBookEndpoints.listAlike, listAlike);
   serve(server, app, contactBookEndpoints.countAlike, countAlike);
   serve(server, app, contactBookEndpoints.keepApart, keepApart);

@@ -16,7 +16,7 @@ import { releaseRest, returnRest, toRelease } from '#server/people/contacts/rele
 import { purgeReleased } from '#server/people/contacts/released.ts';
 import { CONTACT_KEY_DAYS, TOMBSTONE_DAYS, UNREVIEWED_DAYS } from '#shared/contract/constants.ts';
 import { z } from '#shared/contract/zod.ts';
-import { UNDO_DAYS } from '#shared/people/contact-book.ts';
+import { UNDO_DAYS } from '#shared/people/contact-limits.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 /** The minimum time within which a review can be undone. */

@@ -10,6 +10,7 @@ import { Select } from '#ui/Field.tsx';
 import { DoneButton } from '#ui/FormButtons.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
+import { UNDO_THERE } from './change-words.ts';
 import { useAlike, useKeepApart, useMergeContacts } from './tools.queries.ts';
 
 type Field = (typeof MERGED_NAMES)[number];
@@ -85,9 +86,7 @@ function Group({ group }: { group: Alike }) {
         fields={fields}
         onChoose={(name, id) => setFields({ ...fields, [name]: id })}
       />
-      <p className="text-sm text-ink-2">
-        Every email address, number, tag, and note is saved. You can undo this right after.
-      </p>
+      <p className="text-sm text-ink-2">Every email address, number, tag, and note is saved. {UNDO_THERE}</p>
       <div className="flex flex-wrap justify-end gap-2">
         <Button
           variant="secondary"

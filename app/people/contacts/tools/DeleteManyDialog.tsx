@@ -1,5 +1,6 @@
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { UNDO_THERE } from './change-words.ts';
 
 interface DeleteManyProps {
   /** Who is selected. */
@@ -16,7 +17,7 @@ export function DeleteManyDialog({ words, isPending, onDelete, onClose }: Delete
       isOpen
       onClose={onClose}
       title="Delete the selected contacts?"
-      description={`${words}. You can undo this right after.`}
+      description={`${words}. ${UNDO_THERE}`}
     >
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="secondary" onClick={onClose}>

@@ -32,6 +32,7 @@ const UnreviewedDialog = lazyDialog(
 const BlocksDialog = lazyDialog(
   async () => (await import('#app/people/contacts/review/BlocksDialog.tsx')).BlocksDialog,
 );
+const ChangesDialog = lazyDialog(async () => (await import('./ChangesDialog.tsx')).ChangesDialog);
 const EventDialog = lazyDialog(async () => (await import('./EventDialog.tsx')).EventDialog);
 const AlikeDialog = lazyDialog(async () => (await import('./AlikeDialog.tsx')).AlikeDialog);
 const KeepFilterDialog = lazyDialog(async () => (await import('./KeepFilterDialog.tsx')).KeepFilterDialog);
@@ -52,6 +53,7 @@ interface MoreMenuProps {
 }
 
 type DialogName =
+  | 'changes'
   | 'event'
   | 'alike'
   | 'keep'
@@ -93,6 +95,7 @@ export function MoreMenu({ state, selection, counts }: MoreMenuProps) {
     ...(tags.length + views.length > 0
       ? [{ label: 'Manage tags and views…', onSelect: () => setDialog('tidy') }]
       : []),
+    { label: 'Recent changes…', onSelect: () => setDialog('changes') },
     ...(team
       ? [
           { label: 'Deleted by members…', onSelect: () => setDialog('released') },
@@ -130,6 +133,7 @@ interface OpenedProps {
 function Opened({ dialog, list, onClose }: OpenedProps) {
   return (
     <>
+      {dialog === 'changes' && <ChangesDialog onClose={onClose} />}
       {dialog === 'event' && <EventDialog onClose={onClose} />}
       {dialog === 'alike' && <AlikeDialog onClose={onClose} />}
       {dialog === 'keep' && <KeepFilterDialog list={list} onClose={onClose} />}

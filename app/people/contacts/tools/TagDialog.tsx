@@ -7,6 +7,7 @@ import { Input, Select } from '#ui/Field.tsx';
 import { FormButtons } from '#ui/FormButtons.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
+import { UNDO_THERE } from './change-words.ts';
 
 interface TagDialogProps {
   kind: 'tag' | 'untag';
@@ -31,7 +32,7 @@ export function TagDialog({ kind, words, shared, isPending, onChoose, onClose }:
       isOpen
       onClose={onClose}
       title={kind === 'tag' ? 'Add a tag' : 'Remove a tag'}
-      description={`${words}. You can undo this right after.`}
+      description={`${words}. ${UNDO_THERE}`}
     >
       <form
         className="space-y-4"

@@ -2,8 +2,10 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react';
 import { accountHere } from '#app/frame/api/account-here.ts';
 import { type BodyOf, call, callPage, isServerAway, urlOf } from '#app/frame/api/call.ts';
+import { pagesKey } from '#app/frame/api/pages.ts';
 import { listsChanged } from '#app/people/contacts/person/person.queries.ts';
-import type { Alike, ContactOperation } from '#shared/people/contact-book.ts';
+import type { Alike } from '#shared/people/contact-book.ts';
+import type { ContactOperation } from '#shared/people/contact-operations.ts';
 import { toast } from '#ui/Toast.tsx';
 
 /** Calls of what is done with many contacts; the first element of each key is the URL (section 7). */
@@ -11,6 +13,7 @@ import { toast } from '#ui/Toast.tsx';
 const TAGS = [urlOf('GET /api/contacts/tags')] as const;
 const ALIKE = [urlOf('GET /api/contacts/duplicates')] as const;
 const ALIKE_COUNT = [urlOf('GET /api/contacts/duplicates/count')] as const;
+const CHANGES = pagesKey('GET /api/contacts/operations');
 /** Pages of keys read at most; each holds those of several thousand contacts. */
 const PAGES_MAX = 10;
 const ASK_AGAIN_MS = 1_000;
@@ -49,7 +52,7 @@ export function useAlikeCount() {
 
 function refreshContacts(client: QueryClient): void {
   listsChanged(client);
-  for (const queryKey of [ALIKE, ALIKE_COUNT, TAGS]) void client.invalidateQueries({ queryKey });
+  for (const queryKey of [ALIKE, ALIKE_COUNT, TAGS, CHANGES]) void client.invalidateQueries({ queryKey });
 }
 
 /** An operation, and the team whose contacts it changes: the screen may be about others by its end. */
@@ -72,7 +75,8 @@ async function runToEnd(
   return { ...now, account };
 }
 
-function useUndo() {
+/** Undoes a change of many contacts, for the account that it was made for. */
+export function useUndo() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, account }: Pick<Done, 'id' | 'account'>) =>

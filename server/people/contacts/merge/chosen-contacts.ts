@@ -10,15 +10,15 @@ import { byMoment, findPage } from '#server/db/search/search.ts';
 import { SEARCHED } from '#server/db/search/search-sources.ts';
 import { wantedBy } from '#server/people/contacts/contacts.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
-import type { BulkChange } from '#shared/people/contact-book.ts';
 import type { ContactFilter } from '#shared/people/contact-filters.ts';
+import type { BulkChange } from '#shared/people/contact-operations.ts';
 
 /** The contacts that a change of many applies to. */
 
 /** Contacts changed in one transaction; the first of them while the request waits. */
 export const PAGE = 500;
 
-export interface Details {
+export interface OperationDetails {
   tag?: string | undefined;
   ids?: string[] | undefined;
   all?: BulkChange['all'];
@@ -48,10 +48,10 @@ export async function chooseAll(ctx: UserContext): Promise<{ asOf: string; conta
 interface Chunk {
   ids: string[];
   isLast: boolean;
-  reached: Partial<Details>;
+  reached: Partial<OperationDetails>;
 }
 
-export async function nextPage(tx: Db, userId: AccountId, details: Details): Promise<Chunk> {
+export async function nextPage(tx: Db, userId: AccountId, details: OperationDetails): Promise<Chunk> {
   const { ids, all, at = 0, isTagDeleted } = details;
   if (ids) {
     const some = ids.slice(at, at + PAGE);
@@ -61,7 +61,9 @@ export async function nextPage(tx: Db, userId: AccountId, details: Details): Pro
   const asked = { now: () => new Date(all.asOf), account: { id: userId } };
   const filter: ContactFilter = all.filter ?? 'all';
   // When one was made says little: imports, reviews and what is brought back add contacts with dates long past.
-  const wasThere = isTagDeleted ? sql`true` : sql`coalesce(change_at, created_at) <= ${all.asOf}::timestamptz`;
+  const wasThere = isTagDeleted
+    ? sql`true`
+    : sql`coalesce(change_at, created_at) <= ${all.asOf}::timestamptz`;
   const found = await findPage(tx, {
     source: SEARCHED.contacts,
     order: byMoment(sql`created_at`),

@@ -3,7 +3,7 @@ import type { AppContext } from '#server/context.ts';
 import { contactOperations } from '#server/db/schema/people-changes.ts';
 import { describeError } from '#server/infra/describe-error.ts';
 import { isAwaited } from '#server/infra/queue/waiting-jobs.ts';
-import type { ContactOperation } from '#shared/people/contact-book.ts';
+import type { ContactOperation } from '#shared/people/contact-operations.ts';
 
 /** Changes of many contacts that cannot be made end in words, so that their owner can undo them and make others. */
 

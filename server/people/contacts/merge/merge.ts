@@ -17,7 +17,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import type { SaidBy } from '#shared/contract/lead-questions.ts';
 import { foldText } from '#shared/formats/fold.ts';
 import { sortedJson } from '#shared/formats/sorted-json.ts';
-import { type ContactOperation, MERGED_FIELDS, type Merge } from '#shared/people/contact-book.ts';
+import { MERGED_FIELDS, type Merge } from '#shared/people/contact-book.ts';
 import {
   ADDRESSES_MAX,
   MORE_MAX,
@@ -25,6 +25,7 @@ import {
   OTHER_PROPERTIES_MAX,
   TAGS_A_CONTACT_MAX,
 } from '#shared/people/contact-limits.ts';
+import type { ContactOperation } from '#shared/people/contact-operations.ts';
 import { CONTACT_RECORD, recordNamesWith } from '#shared/people/contact-record.ts';
 import type { Contact } from '#shared/people/contacts.ts';
 import type { OtherProperty } from '#shared/people/record-field.ts';

@@ -1,10 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, ne, or, sql } from 'drizzle-orm';
 import { actorOf, actorStamp } from '#server/access/actor.ts';
 import { notFound } from '#server/access/refusals.ts';
 import { systemFor } from '#server/access/system.ts';
 import { stampNew, whereCan } from '#server/access/where-can.ts';
 import { writeInOrder, writeInOrderAfter } from '#server/access/write-in-order.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
+import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { contactTags } from '#server/db/schema/people.ts';
@@ -12,7 +13,7 @@ import { contactOperations } from '#server/db/schema/people-changes.ts';
 import { finishContacts, isAmong } from '#server/db/search/index-contacts.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { repeatForTurn } from '#server/infra/long-work/repeat-for-turn.ts';
-import { type Details, nextPage, PAGE } from '#server/people/contacts/merge/chosen-contacts.ts';
+import { nextPage, type OperationDetails, PAGE } from '#server/people/contacts/merge/chosen-contacts.ts';
 import { IS_OPEN, toOperation } from '#server/people/contacts/merge/end-operations.ts';
 import { forgetCrowdedOut, IS_KEPT } from '#server/people/contacts/merge/forget-operations.ts';
 import { undoMerge } from '#server/people/contacts/merge/merge-undo.ts';
@@ -20,10 +21,12 @@ import { bringBack, takeAway } from '#server/people/contacts/merge/snapshot.ts';
 import { undoUpdate } from '#server/people/contacts/merge/update-undo.ts';
 import { takeTags } from '#server/people/contacts/tags.ts';
 import { UPDATE_CONTACTS } from '#server/people/contacts/write-contacts.ts';
+import type { Page } from '#shared/contract/api.ts';
 import { AppError } from '#shared/contract/errors.ts';
+import { type PageQuery, rowsWanted } from '#shared/contract/pages.ts';
 import { foldText } from '#shared/formats/fold.ts';
-import type { BulkChange, ContactOperation } from '#shared/people/contact-book.ts';
 import { TAGS_A_CONTACT_MAX } from '#shared/people/contact-limits.ts';
+import type { BulkChange, ContactOperation, RecentChange } from '#shared/people/contact-operations.ts';
 
 /**
  * Changes of many contacts. Each page is a transaction that also notes how far it has come, so that no lock is held for
@@ -69,7 +72,11 @@ export async function deleteTag(
   return begin(ctx, 'untag', { tag: known.name, all, isTagDeleted: true });
 }
 
-async function begin(ctx: UserContext, kind: Row['kind'], details: Details): Promise<ContactOperation> {
+async function begin(
+  ctx: UserContext,
+  kind: Row['kind'],
+  details: OperationDetails,
+): Promise<ContactOperation> {
   const id = newId();
   await writeInOrder(ctx, async (tx) => {
     await tx.execute(
@@ -108,6 +115,35 @@ export async function getOperation(ctx: UserContext, { params }: ById): Promise<
     .where(and(eq(contactOperations.id, params.id), whereCan(ctx, 'see', 'contactOperation')));
   if (!row) throw notFound('operation');
   return toOperation(row);
+}
+
+/** Those that can be undone, or were; one that changed nobody has nothing to undo. */
+export async function listOperations(
+  ctx: UserContext,
+  { query }: { query: PageQuery },
+): Promise<Page<RecentChange>> {
+  const limit = rowsWanted(query);
+  const { createdAt, id, state, done } = contactOperations;
+  const rows = await ctx.db
+    .select()
+    .from(contactOperations)
+    .where(
+      and(
+        whereCan(ctx, 'see', 'contactOperation'),
+        IS_KEPT,
+        or(ne(state, 'done'), gt(done, 0)),
+        isOlder(createdAt, id, toMomentPosition(query.cursor)),
+      ),
+    )
+    .orderBy(desc(createdAt), desc(id))
+    .limit(limit + 1);
+  const page = toPage(rows, limit, newestFirst);
+  const toChange = (row: Row): RecentChange => ({
+    ...toOperation(row),
+    tag: (row.details as OperationDetails).tag ?? null,
+    createdAt: row.createdAt.toISOString(),
+  });
+  return { ...page, rows: page.rows.map(toChange) };
 }
 
 /** Undoes it as a whole, also while it still runs: then it stops first. */
@@ -150,7 +186,7 @@ async function runPage(app: AppContext, id: string): Promise<boolean> {
 }
 
 async function runForward(app: AppContext, tx: Db, row: Row): Promise<boolean> {
-  const details = row.details as Details;
+  const details = row.details as OperationDetails;
   const page = await nextPage(tx, row.userId, details);
   const done = row.done + (await apply(tx, row, details, { ids: page.ids, at: app.now() }));
   await tx
@@ -169,7 +205,7 @@ async function runForward(app: AppContext, tx: Db, row: Row): Promise<boolean> {
 async function apply(
   tx: Db,
   row: Row,
-  { tag }: Details,
+  { tag }: OperationDetails,
   { ids, at }: { ids: string[]; at: Date },
 ): Promise<number> {
   if (ids.length === 0) return 0;
@@ -212,7 +248,7 @@ const setting = (kind: Row['kind'], tag: string | undefined) =>
 const OPPOSITE = { tag: 'untag', untag: 'tag', favorite: 'unfavorite', unfavorite: 'favorite' } as const;
 
 async function runBack({ now }: AppContext, tx: Db, row: Row): Promise<boolean> {
-  const { tag } = row.details as Details;
+  const { tag } = row.details as OperationDetails;
   const { rows } = await tx.execute<{ id: string }>(sql`
     select distinct contact_id as id from (
       select contact_id from contact_undo_rows where operation_id = ${row.id} order by contact_id limit ${PAGE * 4}
