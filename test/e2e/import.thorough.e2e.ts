@@ -1,4 +1,4 @@
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 import { chooseMore, findStatus, findTile, GRACE, ownerWhoMet } from '#test/e2e/contact-people.ts';
 import { expectAccessible, expectNoSidewaysScroll, startJourney } from '#test/e2e/journey.ts';
 
@@ -40,9 +40,18 @@ it('brings people along from a contact file, and takes them back', async () => {
   await findTile(page, 'Ada Lovelace').waitFor();
 
   await page.goBack();
+  await page.getByRole('button', { name: 'Problems as CSV' }).waitFor();
   await page.getByRole('button', { name: 'Undo the import of phone.vcf' }).click();
   await page.getByText('Undone', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Back to My Contacts' }).click();
   await findStatus(page, '1 contact').waitFor();
   await findTile(page, 'Ada Lovelace').waitFor({ state: 'detached' });
+
+  await chooseMore(page, 'Import from a file');
+  const buffer = Buffer.from(card('Ada Lovelace', 'N:Lovelace;Ada;;;'));
+  await page.getByLabel('Choose a file').setInputFiles({ ...FILE, name: 'fine.vcf', buffer });
+  await page.getByRole('button', { name: 'Import 1 person' }).click();
+  const fine = page.getByRole('listitem').filter({ hasText: 'fine.vcf' });
+  await fine.getByText('1 added').waitFor();
+  expect(await fine.getByRole('button').allTextContents()).toEqual(['Undo']);
 });

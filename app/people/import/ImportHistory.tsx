@@ -5,7 +5,7 @@ import { paths } from '#app/frame/paths.ts';
 import type { ContactImport } from '#shared/people/import.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { useSaveProblems, useUndoImport } from './import.queries.ts';
-import { sayOutcome } from './import-words.ts';
+import { hasProblems, sayOutcome } from './import-words.ts';
 
 /** The imports of the last 30 days: what each did, what it could not, and the way back. */
 export function ImportHistory({ imports }: { imports: ContactImport[] }) {
@@ -24,7 +24,7 @@ export function ImportHistory({ imports }: { imports: ContactImport[] }) {
 }
 
 function Past({ one }: { one: ContactImport }) {
-  const { id, fileName, state, createdAt, undoUntil, progress } = one;
+  const { id, fileName, state, createdAt, undoUntil } = one;
   const undo = useUndoImport(id);
   const problems = useSaveProblems(id);
   return (
@@ -42,7 +42,7 @@ function Past({ one }: { one: ContactImport }) {
             Go to My Contacts
           </Link>
         )}
-        {progress.done > 0 && (
+        {hasProblems(one) && (
           <Button
             variant="quiet"
             size="small"

@@ -62,6 +62,10 @@ const SOURCES: Record<ImportSource, string> = {
 export const whatItIs = ({ rows, format, source }: ContactImport): string =>
   counted(rows ?? 0, format === 'vcard' ? 'contact' : 'row') + (source ? ` from ${SOURCES[source]}` : '');
 
+/** True if something could not be imported as it was. */
+export const hasProblems = ({ progress, photos, preview }: ContactImport): boolean =>
+  progress.failed + photos.leftOut > 0 || (progress.done > 0 && (preview?.problems.length ?? 0) > 0);
+
 /** "120 added, 3 filled in, 14 skipped, 2 not imported" */
 export function sayOutcome({ state, progress, undo, error }: ContactImport): string {
   if (state === 'failed') return error ?? 'We couldn’t read the file.';

@@ -5,6 +5,7 @@ import { settleContacts } from '#server/db/search/index-people.ts';
 import { reachPoint } from '#server/infra/long-work/points.ts';
 import { readUse } from '#server/people/contacts/room.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
+import { IMPORT_ERRORS_SHOWN } from '#shared/people/import.ts';
 import type { TakenRow } from './import-tasks.ts';
 import { type Plan, planRows, type RowResult } from './plan-import.ts';
 import { takeRows } from './prepare-import.ts';
@@ -62,9 +63,14 @@ async function importRows(
   await recordResults(app, row, plan);
   const count = (outcome: RowResult['outcome']) =>
     plan.results.filter((result) => result.outcome === outcome).length;
+  const { preview } = row;
+  // Found only now, like a tag too many: whoever looks for problems looks there.
+  const found = plan.results.flatMap(({ line, note }) => (note ? [{ line, message: note }] : []));
+  const isNews = preview?.problems.length === 0 && found.length > 0;
   await db
     .update(contactImports)
     .set({
+      ...(isNews && { preview: { ...preview, problems: found.slice(0, IMPORT_ERRORS_SHOWN) } }),
       position: next ?? row.position,
       done: row.done + rows.length,
       added: row.added + count('added'),
