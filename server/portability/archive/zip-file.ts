@@ -8,8 +8,11 @@ import { ACCOUNT_FILE, MANIFEST_FILE } from './manifest.ts';
  * directory says is checked before anything is unpacked, and every file against it while it is.
  */
 
-/** The most of each: files, bytes unpacked in all, bytes of the JSON and of the manifest. */
-const FILES_MAX = 60_000;
+/**
+ * The most of each: files, bytes unpacked in all, bytes of the JSON and of the manifest. The space of an account holds this
+ * many of the smallest photos, the manifest lists as many, and their directory takes 100 MB.
+ */
+const FILES_MAX = 150_000;
 const UNPACKED_MAX = 2 * 1024 ** 3;
 const ACCOUNT_BYTES_MAX = 1024 ** 3;
 const MANIFEST_BYTES_MAX = 16 * 1024 ** 2;
