@@ -26,6 +26,8 @@ export const invite = z
     problem: z.string().nullable(),
     /** True while the mail waits because the team has sent as many as it may a day. */
     isWaiting: z.boolean(),
+    /** From when it may be sent again, while that is still to come. */
+    sendableAt: moment.nullable(),
     invitedBy: z.string(),
     /** The confirmed address of somebody else who has the link, and asks to be invited there; null if nobody did. */
     askedEmail: z.string().nullable(),

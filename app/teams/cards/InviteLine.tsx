@@ -1,6 +1,6 @@
 import { ArrowRightLeft, Ellipsis, History, Pencil, Send, SquareArrowOutUpRight, Undo2 } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
-import { formatAgo, formatShortDay } from '#app/frame/dates.ts';
+import { formatAgo, formatMoment, formatShortDay } from '#app/frame/dates.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
@@ -60,12 +60,12 @@ interface AskedProps {
   teamId: string;
 }
 
-function sayWhen({ isWaiting, state, problem, createdAt, expiresAt }: Invite): string {
+function sayWhen({ isWaiting, state, problem, createdAt, expiresAt, sendableAt }: Invite): string {
   if (isWaiting) return 'Invite waits for its day';
   if (state === 'expired') return `Expired ${formatAgo(expiresAt)}`;
-  return state === 'claimed' || problem
-    ? `Prepared ${formatAgo(createdAt)}`
-    : `Good until ${formatShortDay(expiresAt)}`;
+  if (state === 'claimed' || problem) return `Prepared ${formatAgo(createdAt)}`;
+  const again = sendableAt ? ` · can be sent again from ${formatMoment(sendableAt)}` : '';
+  return `Good until ${formatShortDay(expiresAt)}${again}`;
 }
 
 /** Somebody else has the link, and asked to be invited at their own address. */
@@ -95,7 +95,7 @@ type InviteDialog = 'revoke' | 'versions' | 'hand';
 
 /** The things that can be done about a card, or about the invite to it. */
 function itemsOf(
-  { cardId, state }: Invite,
+  { cardId, state, sendableAt }: Invite,
   { send, open }: { send: () => void; open: (dialog: InviteDialog) => void },
 ): ComponentProps<typeof Menu>['items'] {
   const edit = { label: 'Edit card', icon: <Pencil {...ICON} />, link: <Link to={paths.editCard(cardId)} /> };
@@ -120,7 +120,7 @@ function itemsOf(
       ]
     : [
         edit,
-        { label: 'Send again', icon: <Send {...ICON} />, onSelect: send },
+        ...(sendableAt ? [] : [{ label: 'Send again', icon: <Send {...ICON} />, onSelect: send }]),
         {
           label: 'Revoke…',
           icon: <Undo2 {...ICON} />,

@@ -83,15 +83,19 @@ describe('Sending an invite again', () => {
 
 describe('To one address', () => {
   it('goes one mail a day and three in all from a team', { tags: ['thorough'] }, async () => {
-    const { one, path, admin, person } = await invited();
+    const { one, path, teamId, admin, person } = await invited();
     const resend = () => admin.call('POST', `${one}/resend`);
     passed += 23 * HOUR_MS;
+    const list = `/api/teams/${teamId}/invites`;
+    const sendableAt = async () => (await admin.call('GET', list)).body[0].sendableAt;
+    await expect.poll(sendableAt).toEqual(expect.any(String));
     const early = await resend();
     expect(early).toMatchObject({ status: 409, body: { message: expect.stringContaining('last 24 hours') } });
     // The link sent before still works.
     expect((await person.call('GET', path)).body.state).toBe('open');
     for (const mails of [2, 3]) {
       passed += 2 * DAY_MS;
+      expect(await sendableAt()).toBeNull();
       const answers = await Promise.all([resend(), resend(), resend()]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
       expect(await mailbox.wait(person.email, mails, INVITE)).toHaveLength(mails);

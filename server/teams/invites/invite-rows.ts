@@ -12,7 +12,7 @@ import type { Page } from '#shared/contract/api.ts';
 import { type PageQuery, rowsWanted } from '#shared/contract/pages.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import type { Invite } from '#shared/teams/claims.ts';
-import { INVITE_DAYS } from '#shared/teams/limits.ts';
+import { INVITE_DAYS, SAME_TEAM_DAYS } from '#shared/teams/limits.ts';
 
 /** Invites as those who run a team see them. */
 
@@ -41,6 +41,12 @@ export function stateOfInvite(row: InviteRow, now: Date): Invite['state'] {
   return row.sentAt ? 'sent' : 'prepared';
 }
 
+/** Null if it may be sent at once, as far as its last mail decides it. */
+function sendableAt({ sentAt }: InviteRow, now: Date): string | null {
+  const from = sentAt && new Date(sentAt.getTime() + SAME_TEAM_DAYS * DAY_MS);
+  return from && from > now ? from.toISOString() : null;
+}
+
 const toInvite = ({ inviter, holderId, ...row }: Named, now: Date): Invite => ({
   id: row.id,
   email: row.email,
@@ -52,6 +58,7 @@ const toInvite = ({ inviter, holderId, ...row }: Named, now: Date): Invite => ({
   state: stateOfInvite(row, now),
   problem: row.problem,
   isWaiting: row.waitsSince !== null,
+  sendableAt: sendableAt(row, now),
   invitedBy: inviter ?? 'A former member',
   askedEmail: row.askedEmail,
   createdAt: row.createdAt.toISOString(),
