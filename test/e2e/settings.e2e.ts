@@ -222,6 +222,17 @@ describe('Data and export', () => {
     await page.getByRole('button', { name: 'Export Everything' }).click();
     await confirmIdentity(page, ada.password);
     await findToast(page, 'Unable to export your data. Please try again.').waitFor();
+
+    // The question whether there is a file gets no sentence.
+    journey.expectError(/status of 429/);
+    const why = 'Another of your exports is still running. Please try again when it’s done.';
+    await page.route('**/api/account/export*', (route) =>
+      route.request().method() === 'HEAD'
+        ? route.fulfill({ status: 429 })
+        : route.fulfill({ status: 429, json: { message: why, code: 'too_many_requests' } }),
+    );
+    await page.getByRole('button', { name: 'Export Everything' }).click();
+    await findToast(page, why).waitFor();
   });
 });
 

@@ -1,7 +1,8 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { accountKey } from '#app/accounts/auth/auth.queries.ts';
 import { withIdentity } from '#app/accounts/auth/proof/with-identity.ts';
-import { type BodyOf, call, findFile } from '#app/frame/api/call.ts';
+import { askWhy } from '#app/frame/api/ask-why.ts';
+import { type BodyOf, call, callUrl, findFile } from '#app/frame/api/call.ts';
 import { clearUser, storeAccount } from '#app/frame/api/session.ts';
 import { browserHistory } from '#app/frame/navigation/history.ts';
 import { paths } from '#app/frame/paths.ts';
@@ -76,7 +77,8 @@ export function useExportEverything(team?: string) {
   return useMutation({
     async mutationFn() {
       await withIdentity(() => call('POST /api/account/confirm', { body: {} }));
-      return findFile('GET /api/account/export', { query: { account: team } });
+      const asked = ['GET /api/account/export', { query: { account: team } }] as const;
+      return findFile(...asked).catch((error) => askWhy(callUrl(...asked), error));
     },
     meta: { failure: { title: 'Export Failed', fallback: 'Unable to export your data. Please try again.' } },
     onSuccess: (address) => saveFrom(address, accountFileName(new Date())),
