@@ -16,3 +16,9 @@ export function useLeaving(hasChanges: () => boolean, onClose: () => void, isPen
     question: isAsked && !isPending && <LeaveDialog onClose={() => setIsAsked(false)} onLeave={onClose} />,
   };
 }
+
+/** Likewise for a dialog that is told of what is typed into its form. */
+export function useLeavingTyped(onClose: () => void) {
+  const [isTyped, setTyped] = useState(false);
+  return { ...useLeaving(() => isTyped, onClose), setTyped };
+}

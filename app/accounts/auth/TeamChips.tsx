@@ -1,16 +1,16 @@
 import { ALL, accountHere, isAllHere, withAccount } from '#app/frame/api/account-here.ts';
 import { Link } from '#app/frame/navigation/router.tsx';
-import { useAccount } from './auth.queries.ts';
+import { useMyTeams } from './auth.queries.ts';
 
 /** The team that this screen is about; undefined if it is about the person's own, or they are not in the team. */
 export function useTeamHere() {
   const here = accountHere();
-  return useAccount().data?.due.teams.find(({ id }) => id === here);
+  return useMyTeams().find(({ id }) => id === here);
 }
 
 /** The team of a row in a list of all accounts; undefined for one's own. */
 export const useTeamOf = ({ teamId }: { teamId?: string | undefined }) =>
-  useAccount().data?.due.teams.find(({ id }) => id === teamId);
+  useMyTeams().find(({ id }) => id === teamId);
 
 /** The team that a person belongs to, in any list. */
 export function useTeamBehind(person: { teamId?: string | undefined }) {
@@ -28,7 +28,7 @@ interface TeamChipsProps {
 /** The way to everything at once, to one's own list and to that of each team, for whoever is in one. */
 export function TeamChips({ own, ofTeam, hasOwn = true }: TeamChipsProps) {
   const here = isAllHere() || !hasOwn ? ALL : accountHere();
-  const teams = useAccount().data?.due.teams ?? [];
+  const teams = useMyTeams();
   if (teams.length === 0) return null;
   const chips = [
     { id: ALL, to: withAccount(own, ALL), label: 'All' },

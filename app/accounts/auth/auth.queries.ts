@@ -50,6 +50,9 @@ export function useAccount() {
   return useQuery(ACCOUNT);
 }
 
+/** The teams that the person is in. */
+export const useMyTeams = () => useAccount().data?.due.teams ?? [];
+
 /** Reads it before the first draw, if the document asked for it. */
 export const prepareAccount = async (client: QueryClient): Promise<void> => {
   if (isAskedFirst(accountKey[0])) await client.prefetchQuery(ACCOUNT);

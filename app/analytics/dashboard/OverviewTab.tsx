@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { useAccount } from '#app/accounts/auth/auth.queries.ts';
+import { useMyTeams } from '#app/accounts/auth/auth.queries.ts';
 import { useAnalytics } from '#app/analytics/analytics/analytics.queries.ts';
 import { featuredFirst, useCards } from '#app/cards/cards/cards.queries.ts';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
@@ -95,7 +95,7 @@ function Overview({ cards, contacts, summary, analytics }: OverviewProps) {
 }
 
 function NoOwnCard() {
-  const isInTeam = (useAccount().data?.due.teams ?? []).length > 0;
+  const isInTeam = useMyTeams().length > 0;
   if (!isInTeam) return <NoCard />;
   return (
     <Suspense fallback={<LoadingOverview />}>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useAccount } from '#app/accounts/auth/auth.queries.ts';
+import { useMyTeams } from '#app/accounts/auth/auth.queries.ts';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
@@ -15,7 +15,7 @@ interface HeldOfTeamsProps {
 /** Below one's own cards or in their place, those that one holds of each team. */
 export function HeldOfTeams({ Heading, empty = null }: HeldOfTeamsProps) {
   const { data: cards, error, refetch } = useAllCards();
-  const teams = useAccount().data?.due.teams ?? [];
+  const teams = useMyTeams();
   if (!cards && error)
     return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
   if (!cards) return <Skeleton className="mt-12 h-80 rounded-card!" />;

@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, Suspense, useRef, useState } from 'react';
-import { useAccount } from '#app/accounts/auth/auth.queries.ts';
+import { useMyTeams } from '#app/accounts/auth/auth.queries.ts';
 import { TeamChips } from '#app/accounts/auth/TeamChips.tsx';
 import { isAllHere } from '#app/frame/api/account-here.ts';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
@@ -38,7 +38,7 @@ interface MyCardsProps {
 export function MyCards({ aside, ...places }: MyCardsProps) {
   const { data: cards, error, refetch } = useCards();
   const { Heading, empty } = places;
-  const isInTeam = (useAccount().data?.due.teams ?? []).length > 0;
+  const isInTeam = useMyTeams().length > 0;
   const hasNone = cards?.length === 0 && isInTeam;
   const title = useRef<HTMLHeadingElement>(null);
   return (

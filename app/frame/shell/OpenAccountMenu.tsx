@@ -1,6 +1,6 @@
 import { LogOut, Monitor, Moon, QrCode, Receipt, Settings, ShieldCheck, Sun, UsersRound } from 'lucide-react';
 import { useState } from 'react';
-import { useAccount, useSignOut } from '#app/accounts/auth/auth.queries.ts';
+import { useMyTeams, useSignOut } from '#app/accounts/auth/auth.queries.ts';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { chooseTheme, readTheme, THEMES } from '#app/frame/theme.ts';
@@ -25,7 +25,7 @@ interface OpenAccountMenuProps extends Pick<MenuProps, 'trigger'> {
 
 export function OpenAccountMenu({ user, ...menu }: OpenAccountMenuProps) {
   const signOut = useSignOut();
-  const teams = useAccount().data?.due.teams ?? [];
+  const teams = useMyTeams();
   const [theme, setTheme] = useState(readTheme);
   const items: MenuProps['items'] = [
     {

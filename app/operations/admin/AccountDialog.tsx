@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { formatDay } from '#app/frame/dates.ts';
-import { useLeaving } from '#app/frame/use-leaving.tsx';
+import { useLeavingTyped } from '#app/frame/use-leaving.tsx';
 import { ActForm } from '#app/operations/parts/ActForm.tsx';
 import { ArchiveLeft } from '#app/operations/parts/ArchiveLeft.tsx';
 import type { AdminUser } from '#shared/operations/admin.ts';
@@ -30,8 +30,7 @@ const LABELS: Record<UserAct, { choice: string; button: string; done: string }> 
 export function AccountDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const { data, error, refetch } = useAdminUser(user.id);
   const [archive, setArchive] = useState<string | null>(null);
-  const [isTyped, setIsTyped] = useState(false);
-  const { leave, question } = useLeaving(() => isTyped, onClose);
+  const { leave, question, setTyped } = useLeavingTyped(onClose);
   return (
     <Dialog
       isOpen
@@ -46,7 +45,7 @@ export function AccountDialog({ user, onClose }: { user: AdminUser; onClose: () 
           onClose={onClose}
         />
       ) : data ? (
-        <AccountActs user={user} state={data} onDeleted={setArchive} onTyped={setIsTyped} />
+        <AccountActs user={user} state={data} onDeleted={setArchive} onTyped={setTyped} />
       ) : error ? (
         <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
       ) : (

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formatDay } from '#app/frame/dates.ts';
-import { useLeaving } from '#app/frame/use-leaving.tsx';
+import { useLeavingTyped } from '#app/frame/use-leaving.tsx';
 import { ActForm } from '#app/operations/parts/ActForm.tsx';
 import { ArchiveLeft } from '#app/operations/parts/ArchiveLeft.tsx';
 import { DAY_MS } from '#shared/formats/time.ts';
@@ -66,8 +66,7 @@ export function TeamDialog({ team: listed, onClose }: { team: AdminTeam; onClose
   const [team, setTeam] = useState(listed);
   const [archive, setArchive] = useState<string | null>(null);
   const [times, setTimes] = useState(0);
-  const [isTyped, setIsTyped] = useState(false);
-  const { leave, question } = useLeaving(() => isTyped, onClose);
+  const { leave, question, setTyped } = useLeavingTyped(onClose);
   const run = useActOnTeam(team.id);
   const open = isOffered(team);
   const offered = (Object.keys(open) as TeamAct[]).filter((act) => open[act]);
@@ -96,7 +95,7 @@ export function TeamDialog({ team: listed, onClose }: { team: AdminTeam; onClose
           username={team.username}
           people="team"
           run={run}
-          onTyped={setIsTyped}
+          onTyped={setTyped}
           onDone={(result, act) => {
             toast({ title: LABELS[act as TeamAct].done, description: team.name });
             if ('archive' in result) setArchive(result.archive);

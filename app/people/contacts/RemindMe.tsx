@@ -1,5 +1,4 @@
-import { useRef } from 'react';
-import { useLeaving } from '#app/frame/use-leaving.tsx';
+import { useLeavingTyped } from '#app/frame/use-leaving.tsx';
 import { ReminderForm } from '#app/messages/notices/ReminderForm.tsx';
 import type { Reminder } from '#shared/messages/notices.ts';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -14,8 +13,7 @@ interface Props {
 
 /** The dialog that sets a reminder about someone, or changes one. */
 export function RemindMe({ contact, reminder, onClose }: Props) {
-  const isTyped = useRef(false);
-  const { leave, question } = useLeaving(() => isTyped.current, onClose);
+  const { leave, question, setTyped } = useLeavingTyped(onClose);
   return (
     <Dialog
       isOpen
@@ -23,11 +21,7 @@ export function RemindMe({ contact, reminder, onClose }: Props) {
       title={`Remind me about ${contact.fullName}`}
       description="We’ll email you and notify your devices."
     >
-      <div
-        onChange={() => {
-          isTyped.current = true;
-        }}
-      >
+      <div onChange={() => setTyped(true)}>
         <ReminderForm person={contact} {...(reminder && { reminder })} onDone={onClose} onCancel={leave} />
       </div>
       {question}

@@ -1,5 +1,5 @@
-import { useRef, useState } from 'react';
-import { useLeaving } from '#app/frame/use-leaving.tsx';
+import { useState } from 'react';
+import { useLeavingTyped } from '#app/frame/use-leaving.tsx';
 import { ClaimCost } from '#app/teams/billing/ClaimCost.tsx';
 import { ChooseList } from '#app/teams/lists/ChooseList.tsx';
 import { MailNote } from '#app/teams/team/MailNote.tsx';
@@ -21,8 +21,7 @@ const WAYS = [
 /** Asks for whom cards are prepared: one person, a list that is pasted, or a file. */
 export function PrepareDialog({ team, onClose }: { team: Team; onClose: () => void }) {
   const [way, setWay] = useState<(typeof WAYS)[number]['value']>('one');
-  const isTyped = useRef(false);
-  const { leave, question } = useLeaving(() => isTyped.current, onClose);
+  const { leave, question, setTyped } = useLeavingTyped(onClose);
   const finish = (prepared: readonly Invite[]) => {
     tellPrepared(prepared);
     onClose();
@@ -38,11 +37,7 @@ export function PrepareDialog({ team, onClose }: { team: Team; onClose: () => vo
       <ClaimCost team={team} className="mb-5" />
       <MailNote className="mb-5" />
       {/* The others keep what was typed into them. */}
-      <div
-        onChange={() => {
-          isTyped.current = true;
-        }}
-      >
+      <div onChange={() => setTyped(true)}>
         <div hidden={way !== 'one'}>
           <PrepareOne teamId={team.id} onPrepared={finish} onCancel={leave} />
         </div>

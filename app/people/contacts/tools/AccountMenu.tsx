@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react';
-import { useAccount } from '#app/accounts/auth/auth.queries.ts';
+import { useMyTeams } from '#app/accounts/auth/auth.queries.ts';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { useSaveContacts } from '#app/people/contacts/contacts.queries.ts';
@@ -10,7 +10,7 @@ import { Menu } from '#ui/Menu.tsx';
 
 /** One's own list, and that of each team. */
 function useLists() {
-  const teams = useAccount().data?.due.teams ?? [];
+  const teams = useMyTeams();
   return [
     { id: undefined, label: 'Your contacts', to: paths.contacts, role: 'owner' },
     ...teams.map(({ id, name, role }) => ({ id, label: name, to: paths.contactsOf(id), role })),
