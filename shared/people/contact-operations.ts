@@ -64,7 +64,7 @@ export const contactOperationEndpoints = {
   chooseAll: endpoint('POST', '/api/contacts/bulk/as-of', {
     summary: 'The moment to name as `asOf`: nobody added or changed from now on is among all that match',
     ...byTeamsToo,
-    returns: z.object({ asOf: moment, contacts: count }),
+    returns: z.object({ asOf: moment }),
     limit: 'contactWrite',
   }),
   listOperations: endpoint('GET', '/api/contacts/operations', {

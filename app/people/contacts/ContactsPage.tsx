@@ -75,7 +75,7 @@ function People() {
                 list={list}
                 selection={selection}
                 people={pages.rows ?? []}
-                isNarrowed={isNarrowed}
+                total={isNarrowed ? undefined : counts.contacts}
                 onClose={selection.end}
                 onDone={() => {
                   selection.end();

@@ -17,8 +17,8 @@ interface SelectionBarProps {
   list: { search: string; filter: ContactFilter; tag: string };
   selection: Selection;
   people: readonly Person[];
-  /** The list shows only some of the contacts. */
-  isNarrowed: boolean;
+  /** How many contacts match, if known. */
+  total: number | undefined;
   /** Without the bar, which could not be loaded. */
   onClose: () => void;
   /** Focus was in the bar. */
@@ -26,7 +26,7 @@ interface SelectionBarProps {
 }
 
 /** The actions on the selected contacts, all of which can be undone. */
-export function SelectionBar({ list, selection, people, isNarrowed, onDone }: SelectionBarProps) {
+export function SelectionBar({ list, selection, people, total, onDone }: SelectionBarProps) {
   const { ticks } = selection;
   const { isAll, ids } = ticks;
   const change = useChangeMany();
@@ -42,7 +42,7 @@ export function SelectionBar({ list, selection, people, isNarrowed, onDone }: Se
     const choice = isAll ? { all, ...(ids.size > 0 && { except: [...ids] }) } : { ids: [...ids] };
     change.mutate({ ...what, ...choice }, { onSuccess: onDone, onSettled: close });
   };
-  const words = selectedAs(selection, isNarrowed ? undefined : chooseAll.data?.contacts);
+  const words = selectedAs(selection, total);
   const areFavorites = list.filter === 'favorites';
   const isDisabled = isNobody || isTooMany || change.isPending;
   const action = { variant: 'quiet', size: 'small', disabled: isDisabled } as const;

@@ -147,7 +147,7 @@ const DONE: Record<Bulk['action'], (count: number) => string> = {
   delete: (count) => `${countContacts(count)} deleted`,
 };
 
-/** The moment of choosing all that match, and how many contacts there are then: nobody who comes later is among them. */
+/** The moment of choosing all that match: nobody who comes later is among them. */
 export const useChooseAll = () =>
   useMutation({
     mutationFn: () => call('POST /api/contacts/bulk/as-of'),
