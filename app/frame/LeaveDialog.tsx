@@ -13,12 +13,13 @@ interface LeaveDialogProps {
 /** Asks before unsaved changes are discarded. */
 export function LeaveDialog({ isUploading, onClose, onKeep, onLeave }: LeaveDialogProps) {
   const rest = onKeep ? 'We can keep your changes as a draft for 30 days.' : 'You have unsaved changes.';
+  const uploading = `A file is still uploading, and is lost if you leave.${onKeep ? ' Other changes can be kept as a draft for 30 days.' : ''}`;
   return (
     <Dialog
       isOpen
       onClose={onClose}
       title="Leave without saving?"
-      description={isUploading ? `A file is still uploading, and is lost if you leave. ${rest}` : rest}
+      description={isUploading ? uploading : rest}
     >
       <div className="flex flex-wrap justify-end gap-2">
         {/* First, because a dialog focuses its first button: Enter must not discard work. */}

@@ -5,11 +5,13 @@ import { defineJob, defineRepeated } from '#server/infra/queue/define-job.ts';
 import { z } from '#shared/contract/zod.ts';
 
 export const cardJobs = [
-  // Sent when a team's brand changes.
-  defineJob('passes-of-team', z.object({ teamId: z.string(), after: z.string() }), notifyWalletsOfTeam, {
-    retries: 'unlimited',
-    sends: 'passes',
-  }),
+  // Sent when a team's brand changes, and when an account is deleted.
+  defineJob(
+    'passes-of-team',
+    z.object({ teamId: z.string(), after: z.string(), waitMs: z.number().optional() }),
+    notifyWalletsOfTeam,
+    { retries: 'unlimited', sends: 'passes' },
+  ),
   defineRepeated('deleted-cards', '47 * * * *', purgeCards),
   defineRepeated('card-versions', '17 3 * * *', purgeCardVersions),
 ];

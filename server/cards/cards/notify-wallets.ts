@@ -43,13 +43,8 @@ export async function notifyWallets(
   }
 }
 
-/** Likewise for all cards of an account: when its visibility changes, or it is deleted. */
-export async function notifyWalletsOfAccount(
-  tx: Db,
-  ctx: Teller,
-  userId: AccountId,
-  waitMs?: number,
-): Promise<void> {
+/** Likewise for all cards of an account: when its visibility changes. */
+export async function notifyWalletsOfAccount(tx: Db, ctx: Teller, userId: AccountId): Promise<void> {
   const cards = await tx
     .select({ id: businessCards.id })
     .from(businessCards)
@@ -58,17 +53,19 @@ export async function notifyWalletsOfAccount(
     tx,
     ctx,
     cards.map(({ id }) => id),
-    waitMs,
   );
 }
 
 /** Cards of a team looked at in one transaction. */
 const CARDS_AT_ONCE = 500;
 
-/** Likewise for the cards of a team whose brand changed, those after an id: the rest follows in further jobs. */
+/**
+ * Likewise for the cards of a team whose brand changed, or of any account that is deleted, those after an id: the rest follows in
+ * further jobs.
+ */
 export const notifyWalletsOfTeam = (
   app: AppContext,
-  { teamId, after }: { teamId: string; after: string },
+  { teamId, after, waitMs }: { teamId: string; after: string; waitMs?: number | undefined },
 ): Promise<void> =>
   app.db.transaction(async (tx) => {
     const cards = await tx
@@ -78,10 +75,10 @@ export const notifyWalletsOfTeam = (
       .orderBy(businessCards.id)
       .limit(CARDS_AT_ONCE);
     const ids = cards.map(({ id }) => id);
-    await notifyWallets(tx, app, ids);
+    await notifyWallets(tx, app, ids, waitMs);
     const last = ids.at(-1);
     if (last && ids.length === CARDS_AT_ONCE)
-      await app.queue.send(tx, 'passes-of-team', { teamId, after: last });
+      await app.queue.send(tx, 'passes-of-team', { teamId, after: last, waitMs });
   });
 
 /** Which of these cards some wallet holds, in order, so that no two transactions wait for each other. */

@@ -278,7 +278,7 @@ export async function setDeletedAt(
   return row;
 }
 
-/** Deletes all cards of an account that is deleted, with what is on them: a row that phones' passes still need says nothing. */
+/** Deletes all cards of an account that is deleted, with what is on them: a row stays while wallets learn that it is gone. */
 export async function withdrawCards({ db, now }: Pick<AppContext, 'db' | 'now'>, userId: AccountId) {
   const set = { ...emptyValuesOf(CARD_FIELDS), deletedAt: now(), alias: null, isAliasMain: false };
   await db

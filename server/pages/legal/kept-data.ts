@@ -158,7 +158,7 @@ const KEPT: LegalFacts['kept'] = [
     what: 'Phones with a card in Apple Wallet',
     why: 'The identifier that Wallet makes for each phone and the address for push messages, so the card in it stays up to date.',
     until:
-      'until the pass is removed from the phone, Apple says it’s gone, or the card is erased; a day longer if your account is deleted, so phones learn that it’s gone',
+      'until the pass is removed from the phone, Apple says it’s gone, or the card is erased; up to a day longer, with an empty card, if your account is deleted, so phones learn that it’s gone',
   },
   {
     what: 'Cards in Google Wallet',

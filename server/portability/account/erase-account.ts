@@ -2,7 +2,6 @@ import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { isKept } from '#server/access/visibility.ts';
 import { LOCK_ORDER } from '#server/access/write-in-order.ts';
-import { notifyWalletsOfAccount } from '#server/cards/cards/notify-wallets.ts';
 import { withdrawCards } from '#server/cards/cards/write-cards.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
@@ -136,7 +135,8 @@ export async function eraseRow(
   account: UserRow,
 ): Promise<void> {
   await endCustomer(app, tx, account);
-  await notifyWalletsOfAccount(tx, app, account.id, 0);
+  // A team may have thousands of them, and others wait for the locks of this transaction.
+  await app.queue.send(tx, 'passes-of-team', { teamId: account.id, after: '', waitMs: 0 });
   for (const reference of await readReferences(tx, 'users')) {
     if (!isLater(reference) && !isLast(reference)) await tx.execute(eraseStatement(reference, account.id));
   }

@@ -1,11 +1,11 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, exists, or } from 'drizzle-orm';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { erasures } from '#server/db/schema/portability.ts';
-import { applePasses } from '#server/db/schema/sharing.ts';
+import { applePasses, googlePasses } from '#server/db/schema/sharing.ts';
 import { users } from '#server/db/schema/users.ts';
 import { eraseReferences, type Reference, readReferences } from '#server/infra/erase-references.ts';
 import { ERASURES, isLast } from '#server/portability/account/erase-account.ts';
@@ -32,11 +32,14 @@ export async function eraseRests(app: AppContext, how: Erasing = {}): Promise<nu
   const left = await app.db.select().from(erasures).orderBy(erasures.begunAt);
   const failures: unknown[] = [];
   let waitMs: number | null = null;
-  for (const { userId: id, begunAt } of left) {
+  const erase = async (id: AccountId, begunAt: Date) => {
     const passesMs = await keepPasses(app, id, begunAt);
-    if (passesMs !== null) waitMs ??= passesMs;
-    const erase = passesMs === null ? eraseRest : eraseButPasses;
-    const goesOn = await erase(app, id, how).catch((error: unknown) => failures.push(error) > 0);
+    if (passesMs === null) return eraseRest(app, id, how);
+    waitMs ??= passesMs;
+    return eraseButPasses(app, id, how);
+  };
+  for (const { userId, begunAt } of left) {
+    const goesOn = await erase(userId, begunAt).catch((error: unknown) => failures.push(error) > 0);
     if (!goesOn) break;
   }
   if (failures.length > 0) throw failures[0];
@@ -53,23 +56,25 @@ async function eraseRest(app: AppContext, id: AccountId, how: Erasing): Promise<
   return true;
 }
 
-/** For how many more milliseconds phones may ask for passes of the account's cards, to learn that these are gone; null if none will. */
+/** For how many more milliseconds wallets may hold passes of the account's cards, and learn that these are gone; null if none does. */
 async function keepPasses({ db, now }: AppContext, id: AccountId, begunAt: Date): Promise<number | null> {
   const leftMs = begunAt.getTime() + DAY_MS - now().getTime();
   if (leftMs <= 0) return null;
-  const [pass] = await db
-    .select({ serial: applePasses.serial })
-    .from(applePasses)
-    .innerJoin(businessCards, eq(businessCards.id, applePasses.cardId))
-    .where(isOfAccount(id))
+  const isHeld = [applePasses, googlePasses].map((passes) =>
+    exists(db.select().from(passes).where(eq(passes.cardId, businessCards.id))),
+  );
+  const [card] = await db
+    .select({ id: businessCards.id })
+    .from(businessCards)
+    .where(and(isOfAccount(id), or(...isHeld)))
     .limit(1);
-  return pass ? leftMs : null;
+  return card ? leftMs : null;
 }
 
 const isOfAccount = (id: AccountId) => whereCan(systemFor(id), 'export', 'card');
 const isCards = ({ table, column }: Reference) => table === 'business_cards' && column === 'user_id';
 
-/** Leaves of each card the empty row, for its passes. */
+/** Leaves of each card its row, which says nothing any more, and its passes. */
 async function eraseButPasses(app: AppContext, id: AccountId, how: Erasing): Promise<boolean> {
   if (how.emptied?.has(id)) return true;
   const references = await readAll(app.db);
