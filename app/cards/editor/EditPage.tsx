@@ -1,5 +1,5 @@
-import { lazy, useState } from 'react';
-import { useAccount, useUser } from '#app/accounts/auth/auth.queries.ts';
+import { lazy, useRef, useState } from 'react';
+import { useMyTeams, useUser } from '#app/accounts/auth/auth.queries.ts';
 import { useStoredCard, useUpdateCard } from '#app/cards/cards/cards.queries.ts';
 import { findDetailChanges } from '#app/cards/everywhere/detail-changes.ts';
 import { leaveOffer } from '#app/cards/everywhere/offer.ts';
@@ -23,16 +23,21 @@ const TeamSuspended = lazy(async () => ({ default: (await import('./Blocked.tsx'
 export function EditPage() {
   const { id = '' } = useParams();
   const user = useUser();
-  const teams = useAccount().data?.due.teams ?? [];
+  const teams = useMyTeams();
   const { data: card, error, refetch } = useStoredCard(id);
+  /** A form that is open stays: what is typed could not be copied any more, and a file on its way would be lost. */
+  const opened = useRef('');
   if (!user) return null;
   const isMissing = error instanceof CallError && error.status === 404;
   // Only the owner is told how often a card was viewed.
   const isForeign = card !== undefined && card.viewCount === undefined;
   if (isMissing || isForeign) return <CardNotFound />;
   const team = teams.find((one) => one.id === card?.userId);
-  if (team?.isSuspended) return <TeamSuspended name={team.name} />;
-  if (card) return <StoredCard key={id} card={card} onRefused={() => void refetch()} />;
+  if (team?.isSuspended && opened.current !== id) return <TeamSuspended name={team.name} />;
+  if (card) {
+    opened.current = id;
+    return <StoredCard key={id} card={card} onRefused={() => void refetch()} />;
+  }
   return (
     <>
       <EditorBar title="Edit Card" />
