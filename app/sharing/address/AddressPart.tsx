@@ -178,7 +178,13 @@ function FormerNames({ former, onUse, pending }: FormerProps) {
               <span className="block text-sm text-ink-2">chosen {formatDay(chosenAt)}</span>
             </a>
             {onUse && (
-              <Button variant="quiet" size="small" isPending={pending === name} onClick={() => onUse(name)}>
+              <Button
+                variant="quiet"
+                size="small"
+                isPending={pending === name}
+                disabled={pending !== undefined && pending !== name}
+                onClick={() => onUse(name)}
+              >
                 Use again<span className="sr-only">: {name}</span>
               </Button>
             )}
