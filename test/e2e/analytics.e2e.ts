@@ -79,6 +79,28 @@ describe('The analytics screen', () => {
     for (const name of ['Mobile 4 50%', 'Tablet 1 13%', 'Desktop 3 38%']) await row(page, name).waitFor();
   });
 
+  it('says that tracking is off, and leads to its switch', { tags: ['thorough'] }, async () => {
+    const owner = await journey.register();
+    const card = await addCard(owner, 'Work');
+    await owner.client('PATCH', '/api/account', { isAnalyticsEnabled: false });
+    const page = await journey.open('/analytics', { as: owner });
+    const said = page.getByText('Analytics tracking is off, so new views aren’t counted.');
+    await said.waitFor();
+    expect(await page.getByText('Live Data', { exact: true }).isVisible()).toBe(false);
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Turn it on in Settings' }).click();
+    const tracking = page.getByRole('switch', { name: 'Analytics tracking' });
+    await Promise.all([
+      page.waitForResponse((answer) => answer.request().method() === 'PATCH'),
+      tracking.click(),
+    ]);
+    await look(card, 'phone', {});
+    await owner.client('PATCH', '/api/account', { isAnalyticsEnabled: false });
+    await page.goto(`${journey.url}/analytics`);
+    await figure(page, 'Total Views').waitFor();
+    await said.waitFor();
+  });
+
   it('lists the latest six views, and the five hosts with the most', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/analytics', { as: await seenOwner(), viewport: DESKTOP });
     const activity = page.getByRole('list', { name: 'Recent views' }).getByRole('listitem');

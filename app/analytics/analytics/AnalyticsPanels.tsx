@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
 import { NextStep } from '#app/cards/cards/NextStep.tsx';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { TurnOnLink } from '#app/frame/TurnOnLink.tsx';
 import type { DashboardAnalytics, RangeAnalytics } from '#shared/analytics/analytics.ts';
 import { sayMonths } from '#shared/analytics/ranges.ts';
 import { Button } from '#ui/Button.tsx';
 import { Surface } from '#ui/Page.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/States.tsx';
-import { useAnalytics } from './analytics.queries.ts';
+import { useAnalytics, useIsTracking } from './analytics.queries.ts';
 import { CardPerformance } from './CardPerformance.tsx';
 import { listShares } from './figures.ts';
 import { RangeToolbar } from './RangeToolbar.tsx';
@@ -21,19 +22,25 @@ import { ViewsOverTime } from './ViewsOverTime.tsx';
 export function AnalyticsPanels({ activityShown }: { activityShown: number }) {
   const [wanted, choose] = useWanted();
   const { data, error, isFetching, isPlaceholderData, refetch } = useAnalytics(wanted);
+  const isTracking = useIsTracking();
   if (data) {
     return (
       <div className="space-y-6" aria-busy={isPlaceholderData}>
         {error && <NotRefreshed isRetrying={isFetching} onRetry={() => void refetch()} />}
         {data.totalViews > 0 && (
           <>
+            {!isTracking && (
+              <p className="text-ink-2">
+                <NotTracking />
+              </p>
+            )}
             <RangeToolbar wanted={wanted} cards={data.cardAnalytics} onChoose={choose} />
             <Totals analytics={data} wanted={wanted} />
           </>
         )}
         {!data.isComplete && <p className="text-sm text-ink-2">Older views are still being added.</p>}
         {data.totalViews === 0 || !data.range ? (
-          <NoViews />
+          <NoViews isTracking={isTracking} />
         ) : (
           <Panels analytics={data} range={data.range} wanted={wanted} activityShown={activityShown} />
         )}
@@ -116,12 +123,18 @@ function NotRefreshed({ isRetrying, onRetry }: { isRetrying: boolean; onRetry: (
   );
 }
 
-function NoViews() {
+const NotTracking = () => (
+  <>
+    Analytics tracking is off, so new views aren’t counted. <TurnOnLink />
+  </>
+);
+
+function NoViews({ isTracking }: { isTracking: boolean }) {
   return (
     <EmptyState
       title="No Analytics Data Yet"
-      text="Share your card and views will appear here in seconds."
-      action={<NextStep />}
+      text={isTracking ? 'Share your card and views will appear here in seconds.' : <NotTracking />}
+      action={isTracking && <NextStep />}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useAccount } from '#app/accounts/auth/auth.queries.ts';
 import { call, findFile, urlOf } from '#app/frame/api/call.ts';
 import { saveFrom } from '#app/frame/save-file.ts';
 import { ANALYTICS_REFRESH_MS } from '#shared/contract/constants.ts';
@@ -20,6 +21,9 @@ export function useAnalytics(wanted?: WantedFigures) {
     refetchInterval: ANALYTICS_REFRESH_MS,
   });
 }
+
+/** False while the person's switch keeps views from being counted. */
+export const useIsTracking = (): boolean => useAccount().data?.settings.isAnalyticsEnabled ?? true;
 
 /** Saves everything that is counted as a pretty-printed JSON file. */
 export function useExportAnalytics() {
