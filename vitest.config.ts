@@ -8,7 +8,7 @@ import { inlineScript } from './vite/script.ts';
 const ALONE = [
   'app/analytics/analytics/figures.test.ts',
   'app/offline/leave-device.test.ts',
-  'app/sharing/code/use-hidden.test.ts',
+  'app/cards/cards/use-hidden.test.ts',
   'app/sharing/nfc/use-tag-writer.test.ts',
   'server/infra/pictures/no-process.test.ts',
 ];

@@ -49,6 +49,34 @@ describe('My Cards on the dashboard', () => {
     await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
   });
 
+  it('says that nobody else can open a card wherever it is handed over', { tags: ['thorough'] }, async () => {
+    const ada = await journey.register();
+    await makeCard(ada, { isActive: false });
+    const page = await journey.open('/dashboard?tab=cards', { as: ada, viewport: DESKTOP });
+    const said = 'This card is paused. Anyone who opens this card sees “Card Not Found.”';
+    const tile = page.getByRole('article', { name: 'Work' });
+    await tile.getByText(said).waitFor();
+    await tile.getByRole('button', { name: 'QR Code' }).click();
+    await page.getByRole('dialog', { name: 'Work' }).getByText(said).waitFor();
+    await page.keyboard.press('Escape');
+    await tile.getByRole('button', { name: 'More for Work' }).click();
+    await page.getByRole('menuitem', { name: 'Add to Wallet' }).click();
+    await page.getByRole('dialog', { name: 'Add to Wallet' }).getByText(said).waitFor();
+    await page.keyboard.press('Escape');
+    await tile.getByRole('button', { name: 'Share' }).click();
+    await page.getByRole('dialog', { name: 'Share Work' }).getByText(said).waitFor();
+
+    const bob = await journey.register('Bob Smith');
+    await makeCard(bob);
+    await bob.client('PATCH', '/api/account', { isProfileVisible: false });
+    const other = await journey.open('/dashboard', { as: bob, viewport: DESKTOP });
+    await other.getByText('Your profile is hidden', { exact: true }).waitFor();
+    expect(await other.getByText('Your card is ready').count()).toBe(0);
+    await other.goto('/dashboard?tab=cards');
+    await other.getByRole('button', { name: 'Share', exact: true }).click();
+    await other.getByRole('button', { name: 'Share portfolio Hidden' }).waitFor();
+  });
+
   it('opens each of the four networks in a new window, tells the server once, and then says so', {
     tags: ['thorough'],
   }, async () => {

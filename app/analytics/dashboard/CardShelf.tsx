@@ -1,4 +1,5 @@
 import { RoomForCard } from '#app/cards/cards/RoomForCard.tsx';
+import { HIDDEN, useHidden } from '#app/cards/cards/use-hidden.ts';
 import { FacePicture, PHONE_WIDE } from '#app/cards/face/FacePicture.tsx';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
@@ -40,6 +41,8 @@ export function CardShelf({ cards, week }: CardShelfProps) {
 
 function Place({ card, isFirst, week }: { card: Card; isFirst: boolean; week: number }) {
   const columns = isFirst ? 'grid-cols-[minmax(0,1fr)_3.5rem] md:grid-cols-[auto_auto] md:justify-start' : '';
+  const hidden = useHidden(card);
+  const state = hidden === 'paused' ? 'Paused' : hidden ? HIDDEN[hidden] : sayViews(card, week);
   return (
     <article aria-label={card.name} className={`grid items-start gap-x-4 gap-y-3 md:gap-x-6 ${columns}`}>
       <Link to={paths.codeOf(card.id)} className="group col-span-full rounded-card md:col-span-1">
@@ -51,7 +54,7 @@ function Place({ card, isFirst, week }: { card: Card; isFirst: boolean; week: nu
       <div className="flex min-w-0 flex-wrap items-start justify-between gap-x-4 max-md:row-start-2">
         <div className="min-w-0">
           <h2 className="truncate font-display text-lg">{card.name}</h2>
-          <p className="text-sm text-ink-2 tabular-nums">{sayViews(card, week)}</p>
+          <p className="text-sm text-ink-2 tabular-nums">{state}</p>
         </div>
         <CardLinks card={card} />
       </div>
@@ -66,8 +69,7 @@ function Place({ card, isFirst, week }: { card: Card; isFirst: boolean; week: nu
 }
 
 /** "1,119 views · 128 this week". */
-function sayViews({ viewCount, isActive }: Card, week: number): string {
-  if (!isActive) return 'Paused';
+function sayViews({ viewCount }: Card, week: number): string {
   const views = `${viewCount.toLocaleString()} ${viewCount === 1 ? 'view' : 'views'}`;
   return week > 0 ? `${views} · ${week.toLocaleString()} this week` : views;
 }

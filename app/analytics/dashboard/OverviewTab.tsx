@@ -2,6 +2,7 @@ import { Suspense } from 'react';
 import { useMyTeams } from '#app/accounts/auth/auth.queries.ts';
 import { useAnalytics } from '#app/analytics/analytics/analytics.queries.ts';
 import { featuredFirst, useCards } from '#app/cards/cards/cards.queries.ts';
+import { useHidden } from '#app/cards/cards/use-hidden.ts';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { useContactSummary, useLatestContacts } from '#app/people/contacts/contacts.queries.ts';
@@ -64,8 +65,8 @@ function Overview({ cards, contacts, summary, analytics }: OverviewProps) {
   const shown = featuredFirst(cards);
   const [first] = shown;
   const isSeen = contacts.length > 0 || cards.some(({ viewCount }) => viewCount > 0);
-  // Nobody can open a paused card.
-  const isNew = !isSeen && first?.isActive === true;
+  const isHidden = useHidden(first) !== null;
+  const isNew = !isSeen && !isHidden;
   const numbers = (
     <Numbers cards={cards} contacts={summary} viewsByDay={analytics?.viewsByDay.map(({ views }) => views)} />
   );

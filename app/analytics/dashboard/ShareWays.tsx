@@ -1,7 +1,8 @@
 import { Copy, Images, LayoutGrid, Mail, MessageSquare, QrCode, Share } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useUser } from '#app/accounts/auth/auth.queries.ts';
+import { useAccount } from '#app/accounts/auth/auth.queries.ts';
 import { copyLink } from '#app/cards/cards/copy-link.ts';
+import { HiddenLine } from '#app/cards/cards/HiddenLine.tsx';
 import { useReportShare } from '#app/cards/cards/share.queries.ts';
 import { useShareCard } from '#app/cards/cards/share-card.ts';
 import { Link } from '#app/frame/navigation/router.tsx';
@@ -46,9 +47,10 @@ async function sharePortfolio(username: string): Promise<void> {
 
 /** The ways to share a card: the link first, then the networks, then all the others. */
 export function ShareWays({ card }: { card: Card }) {
-  const user = useUser();
+  const { data: account } = useAccount();
   return (
     <div className="grid gap-1 p-1">
+      <HiddenLine card={card} className="max-w-80 px-2 py-1 text-sm" />
       <DeviceShare card={card} />
       <div className={TILES}>
         <button type="button" className={TILE} onClick={() => void copyLink(card)}>
@@ -70,10 +72,11 @@ export function ShareWays({ card }: { card: Card }) {
       </div>
       <Networks card={card} />
       <hr className="my-1 border-line" />
-      {user && (
-        <button type="button" className={ROW} onClick={() => void sharePortfolio(user.username)}>
+      {account && (
+        <button type="button" className={ROW} onClick={() => void sharePortfolio(account.user.username)}>
           <Images {...ICON} />
           Share portfolio
+          {!account.settings.isProfileVisible && <span className="ml-auto text-sm text-ink-2">Hidden</span>}
         </button>
       )}
       <Link to={paths.shareCard(card.id)} className={ROW}>

@@ -5,6 +5,7 @@ import { paths } from '#app/frame/paths.ts';
 import type { Card } from '#shared/cards/cards.ts';
 import { formatRole } from '#shared/cards/role.ts';
 import { Spinner } from '#ui/Spinner.tsx';
+import { HiddenLine } from './HiddenLine.tsx';
 
 /** The scales at which a picture fills a mat: one across a phone, two side by side from 768 px. */
 export const IN_MAT =
@@ -30,6 +31,7 @@ export function CardMat({ card, isWide }: CardMatProps) {
         <div className="min-w-0 flex-[1_1_8rem]">
           <p className="line-clamp-2 font-display text-lg leading-snug wrap-anywhere">{card.fullName}</p>
           {role && <p className="mt-0.5 line-clamp-2 text-sm wrap-anywhere text-ink-2">{role}</p>}
+          <HiddenLine card={card} className="mt-1 text-sm" />
         </div>
         <MatCode card={card} isWide={isWide} />
       </div>

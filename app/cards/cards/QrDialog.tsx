@@ -13,6 +13,7 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { toastFailure } from '#ui/part-failed.ts';
 import { toast } from '#ui/Toast.tsx';
 import { buildLink, buildMainLink, copyLink } from './copy-link.ts';
+import { HiddenLine } from './HiddenLine.tsx';
 import { svgUrl } from './qr-png.ts';
 
 /** A card's QR code, drawn in one of four styles. */
@@ -38,6 +39,7 @@ export function QrDialog({ card, onClose }: { card: Card; onClose: () => void })
   };
   return (
     <Dialog isOpen onClose={onClose} title={card.name} description={card.fullName}>
+      <HiddenLine card={card} className="mb-3" />
       <div className="rounded-surface border border-line bg-white p-2">
         <img
           key={`${style.id} ${round}`}
@@ -65,17 +67,21 @@ export function QrDialog({ card, onClose }: { card: Card; onClose: () => void })
           Download
         </Button>
       </div>
-      <p className="mt-4 text-center text-sm">
-        <Link
-          to={paths.shareCard(card.id, 'qr')}
-          className="inline-flex min-h-9 items-center text-gold-ink underline underline-offset-4"
-        >
-          More styles, colors, and print
-        </Link>
-      </p>
+      <MoreStyles card={card} />
     </Dialog>
   );
 }
+
+const MoreStyles = ({ card }: { card: Card }) => (
+  <p className="mt-4 text-center text-sm">
+    <Link
+      to={paths.shareCard(card.id, 'qr')}
+      className="inline-flex min-h-9 items-center text-gold-ink underline underline-offset-4"
+    >
+      More styles, colors, and print
+    </Link>
+  </p>
+);
 
 interface StylePickerProps {
   link: string;

@@ -1,5 +1,6 @@
 import type { Card } from '#shared/cards/cards.ts';
 import { Dialog } from '#ui/Dialog.tsx';
+import { HiddenLine } from './HiddenLine.tsx';
 import { WalletChoices } from './WalletChoices.tsx';
 
 interface WalletDialogProps {
@@ -13,6 +14,7 @@ interface WalletDialogProps {
 export function WalletDialog({ card, opensWindow = false, onClose }: WalletDialogProps) {
   return (
     <Dialog isOpen onClose={onClose} title="Add to Wallet" description={`Keep “${card.name}” one tap away.`}>
+      <HiddenLine card={card} className="mb-3" />
       <WalletChoices card={card} opensWindow={opensWindow} />
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import { ChevronDown, Sun } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { buildLink } from '#app/cards/cards/copy-link.ts';
+import { HiddenLine } from '#app/cards/cards/HiddenLine.tsx';
 import { useSearchParams } from '#app/frame/navigation/router.tsx';
 import type { Card } from '#shared/cards/cards.ts';
 import { formatRole } from '#shared/cards/role.ts';
@@ -11,7 +12,6 @@ import { CodeStrip } from './CodeStrip.tsx';
 import { EventChip } from './EventChip.tsx';
 import { HINTS, nextHint, noteHint } from './hints.ts';
 import { findFirst, noteShown } from './last-shown.ts';
-import { HIDDEN, useHidden } from './use-hidden.ts';
 
 const CONTAINS = [
   { value: 'link', label: 'Link' },
@@ -53,7 +53,7 @@ export function CodeScreen({ cards }: { cards: readonly Card[] }) {
         <div aria-live="polite" className="mt-2 landscape:mt-0">
           <h1 className="font-display text-2xl wrap-anywhere landscape:text-3xl">{card.fullName}</h1>
           <p className="mt-1 text-ink-2 wrap-anywhere">{formatRole(card)}</p>
-          <Hidden card={card} />
+          <HiddenLine card={card} act="scans this code" className="mt-2" />
         </div>
         <div className="-mt-3 -mx-3 flex justify-center landscape:justify-start">
           <EventChip />
@@ -71,14 +71,6 @@ export function CodeScreen({ cards }: { cards: readonly Card[] }) {
         <HintLine isOwn={card.teamId === undefined} />
       </div>
     </div>
-  );
-}
-
-/** Says that the code held up leads nowhere, and why. */
-function Hidden({ card }: { card: Card }) {
-  const hidden = useHidden(card);
-  return (
-    hidden && <p className="mt-2">{HIDDEN[hidden]}. Anyone who scans this code sees “Card Not Found.”</p>
   );
 }
 

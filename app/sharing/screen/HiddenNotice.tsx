@@ -1,8 +1,8 @@
 import { EyeOff } from 'lucide-react';
+import { HIDDEN, useHidden } from '#app/cards/cards/use-hidden.ts';
 import { useMayPause } from '#app/cards/cards/use-may-pause.ts';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
-import { HIDDEN, useHidden } from '#app/sharing/code/use-hidden.ts';
 import type { SeenCard } from '#shared/cards/cards.ts';
 import { buttonClass } from '#ui/Button.tsx';
 
