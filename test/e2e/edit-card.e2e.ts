@@ -26,6 +26,8 @@ describe('editing a card', () => {
     await page.getByLabel('Websites').fill('https://ada.dev\n\nengines.example');
     await openTab(page, 'Media');
     await page.getByText('Max 10MB, MP4/MOV recommended').waitFor();
+    // The server of the journeys signs no passes.
+    await page.getByText('Wallet passes aren’t set up here, so visitors aren’t offered any.').waitFor();
     await page.getByRole('switch', { name: 'Lead Capture Form' }).check();
     await page.getByRole('checkbox', { name: 'Message' }).check();
     await page.getByRole('button', { name: 'Update Card' }).click();

@@ -30,10 +30,10 @@ export function CardField({ name }: { name: TextName }) {
 }
 
 /** An ability of the card that can be on or off. */
-export function CardSwitch({ name }: { name: SwitchName }) {
+export function CardSwitch({ name, hint }: { name: SwitchName; hint?: string | undefined }) {
   const { register } = useCardForm();
-  const { label, hint } = cardField(name);
-  return <Switch label={label} hint={hint} {...register(name)} />;
+  const field = cardField(name);
+  return <Switch label={field.label} hint={hint ?? field.hint} {...register(name)} />;
 }
 
 /** One of several. */

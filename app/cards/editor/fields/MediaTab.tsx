@@ -1,6 +1,4 @@
 import { lazy, Suspense } from 'react';
-import { useMayPause } from '#app/cards/cards/use-may-pause.ts';
-import { accountHere } from '#app/frame/api/account-here.ts';
 import { RouteError } from '#app/frame/RouteError.tsx';
 import { CARD_SECTIONS } from '#shared/cards/card-fields/card-field.ts';
 import { CARD_FIELDS } from '#shared/cards/card-fields.ts';
@@ -8,7 +6,6 @@ import { namesOf } from '#shared/contract/field-kinds.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { TeamField } from '../brand/TeamField.tsx';
 import { fieldsIn, inEditorOrder } from '../card-form.ts';
-import { CardSwitch } from './CardField.tsx';
 import { Section } from './Section.tsx';
 import { SectionFields } from './SectionFields.tsx';
 
@@ -16,17 +13,14 @@ const BackgroundField = lazy(async () => ({
   default: (await import('../media/BackgroundField.tsx')).BackgroundField,
 }));
 const MediaList = lazy(async () => ({ default: (await import('../media/MediaList.tsx')).MediaList }));
-const LeadCapture = lazy(async () => ({ default: (await import('./LeadCapture.tsx')).LeadCapture }));
+const FeatureSwitches = lazy(async () => ({
+  default: (await import('./FeatureSwitches.tsx')).FeatureSwitches,
+}));
 
 const LISTS = inEditorOrder(namesOf(CARD_FIELDS, 'mediaList'));
-const SWITCHES = inEditorOrder(namesOf(CARD_FIELDS, 'switch'));
 
 /** Images and videos of the card, and its other abilities. They appear together, so that none moves another. */
 export function MediaTab({ isNew }: { isNew: boolean }) {
-  const mayPause = useMayPause();
-  // A team's cards are in no portfolio.
-  const isOffered = (name: (typeof SWITCHES)[number]) =>
-    (name !== 'isActive' || mayPause) && (name !== 'isFeatured' || !accountHere());
   return (
     <Suspense fallback={<Skeleton className="h-[40rem]" />}>
       <Section {...CARD_SECTIONS.background}>
@@ -49,15 +43,9 @@ export function MediaTab({ isNew }: { isNew: boolean }) {
         <SectionFields names={fieldsIn('brand')} />
       </Section>
       <Section {...CARD_SECTIONS.features}>
-        {SWITCHES.filter(isOffered).map((name) =>
-          name === 'leadCaptureEnabled' ? (
-            <RouteError key={name}>
-              <LeadCapture />
-            </RouteError>
-          ) : (
-            <CardSwitch key={name} name={name} />
-          ),
-        )}
+        <RouteError>
+          <FeatureSwitches />
+        </RouteError>
       </Section>
     </Suspense>
   );
