@@ -10,7 +10,6 @@ import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { useDebounced } from '#app/frame/use-debounced.ts';
-import type { ContactFilter } from '#shared/people/contact-filters.ts';
 import type { ContactSummary, Person } from '#shared/people/contacts.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
@@ -19,6 +18,7 @@ import { ContactList } from './ContactList.tsx';
 import { useContactSummary, usePeople } from './contacts.queries.ts';
 import { ListHead } from './ListHead.tsx';
 import { useListState } from './ListToolbar.tsx';
+import { sayNoMatches } from './no-matches.ts';
 import { type Selection, useSelection } from './use-selection.ts';
 
 const SelectionBar = lazyDialog(async () => (await import('./tools/SelectionBar.tsx')).SelectionBar);
@@ -155,35 +155,16 @@ function NoContacts() {
   );
 }
 
-function NoMatches({
-  search,
-  filter,
-  tag,
-  onClear,
-}: {
-  search: string;
-  filter: ContactFilter;
-  tag: string;
-  onClear: () => void;
-}) {
-  const among =
-    filter === 'favorites'
-      ? 'among your favorites'
-      : filter === 'recent'
-        ? 'in the last 30 days'
-        : 'in your contacts';
-  const place = tag ? `${among} with the tag “${tag}”` : among;
+function NoMatches({ onClear, ...narrowed }: Parameters<typeof sayNoMatches>[0] & { onClear: () => void }) {
+  const team = useTeamHere();
+  const whose = (noun: string) =>
+    team ? `the ${noun} of ${team.name}` : `${isAllHere() ? 'your and your teams’' : 'your'} ${noun}`;
   const action = (
     <Button variant="secondary" onClick={onClear}>
       Show all contacts
     </Button>
   );
-  const text = search.trim()
-    ? `No one ${place} matches “${search.trim()}.”`
-    : filter === 'notFollowedUp'
-      ? `You’ve followed up with everyone ${place}.`
-      : `No one ${place} yet.`;
-  return <EmptyState title="No matching contacts" text={text} action={action} />;
+  return <EmptyState title="No matching contacts" text={sayNoMatches(narrowed, whose)} action={action} />;
 }
 
 function LoadingList() {
