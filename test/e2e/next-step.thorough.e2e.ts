@@ -34,6 +34,20 @@ describe('An empty screen leads to the one next step:', () => {
     expect(await expired.getByRole('link', { name: 'Create your first card' }).count()).toBe(0);
   });
 
+  it('with contact exchange off to its switch', async () => {
+    const ada = await journey.register();
+    const { id } = await makeCard(ada, { leadCaptureEnabled: true });
+    await ada.client('PATCH', '/api/account', { isExchangeEnabled: false, isProfileVisible: false });
+    const page = await journey.open('/contacts', { as: ada, viewport: DESKTOP });
+    for (const path of ['/contacts', '/dashboard?tab=contacts', '/dashboard', `/edit-card/${id}?tab=media`]) {
+      await page.goto(path);
+      await page.getByText('Contact exchange is off, so visitors can’t send you their details.').waitFor();
+      expect(await page.getByRole('link', { name: 'Share a card' }).count()).toBe(0);
+    }
+    await page.getByRole('link', { name: 'Turn it on in Settings' }).click();
+    await page.getByRole('switch', { name: 'Contact exchange' }).waitFor();
+  });
+
   it('after a trial without a card mentions no cards that stay online, and leads to a subscription', async () => {
     const ada = await journey.register();
     await endTrial(journey, ada);

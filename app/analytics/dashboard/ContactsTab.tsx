@@ -1,3 +1,4 @@
+import { ExchangeOff, useIsExchangeOff } from '#app/accounts/privacy/ExchangeOff.tsx';
 import { NextStep } from '#app/cards/cards/NextStep.tsx';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { Link } from '#app/frame/navigation/router.tsx';
@@ -12,6 +13,7 @@ import { Person } from './Person.tsx';
 export function ContactsTab() {
   const latest = useLatestContacts();
   const summary = useContactSummary();
+  const isOff = useIsExchangeOff();
   const contacts = latest.data;
   const error = (!contacts && latest.error) || (!summary.data && summary.error);
   if (error) {
@@ -26,8 +28,8 @@ export function ContactsTab() {
     return (
       <EmptyState
         title="No contacts yet"
-        text="People appear here when they connect through your shared cards."
-        action={<NextStep />}
+        text={isOff ? <ExchangeOff /> : 'People appear here when they connect through your shared cards.'}
+        action={!isOff && <NextStep />}
       />
     );
   }

@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { useMyTeams } from '#app/accounts/auth/auth.queries.ts';
+import { ExchangeOff, useIsExchangeOff } from '#app/accounts/privacy/ExchangeOff.tsx';
 import { useAnalytics } from '#app/analytics/analytics/analytics.queries.ts';
 import { featuredFirst, useCards } from '#app/cards/cards/cards.queries.ts';
 import { useHidden } from '#app/cards/cards/use-hidden.ts';
@@ -106,11 +107,14 @@ function NoOwnCard() {
 }
 
 function LatestContacts({ contacts }: { contacts: Contact[] }) {
+  const isOff = useIsExchangeOff();
   return (
     <section className="max-lg:order-2 max-lg:border-t max-lg:border-line max-lg:pt-6">
       <h2 className="mb-2 font-display text-xl">Latest contacts</h2>
       {contacts.length === 0 && (
-        <p className="text-ink-2">People appear here when they connect through your shared cards.</p>
+        <p className="text-ink-2">
+          {isOff ? <ExchangeOff /> : 'People appear here when they connect through your shared cards.'}
+        </p>
       )}
       <ul className="divide-y divide-line">
         {contacts.slice(0, LATEST_CONTACTS).map((contact) => (

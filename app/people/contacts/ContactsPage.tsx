@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useRef } from 'react';
 import { TeamChips, useTeamHere } from '#app/accounts/auth/TeamChips.tsx';
+import { ExchangeOff, useIsExchangeOff } from '#app/accounts/privacy/ExchangeOff.tsx';
 import { NextStep } from '#app/cards/cards/NextStep.tsx';
 import { isAllHere } from '#app/frame/api/account-here.ts';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
@@ -132,6 +133,7 @@ function sayCount({ contacts, leads }: ContactSummary): string {
 
 function NoContacts() {
   const team = useTeamHere();
+  const isOff = useIsExchangeOff();
   if (team)
     return (
       <EmptyState
@@ -142,10 +144,12 @@ function NoContacts() {
   return (
     <EmptyState
       title="No contacts yet"
-      text="People appear here when they connect with you via your shared QR codes."
+      text={
+        isOff ? <ExchangeOff /> : 'People appear here when they connect with you via your shared QR codes.'
+      }
       action={
         <div className="flex flex-wrap justify-center gap-3">
-          <NextStep />
+          {!isOff && <NextStep />}
           <Link to={paths.importContacts} className={buttonClass('secondary')}>
             Import from a file
           </Link>

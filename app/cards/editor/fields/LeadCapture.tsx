@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import { ExchangeOff, useIsExchangeOff } from '#app/accounts/privacy/ExchangeOff.tsx';
 import { RouteError } from '#app/frame/RouteError.tsx';
 import { CARD_FIELDS } from '#shared/cards/card-fields.ts';
 import { Switch } from '#ui/Choice.tsx';
@@ -13,6 +14,7 @@ const LeadFormFields = lazy(async () => ({
 /** The short form on the public card, and what it asks. */
 export function LeadCapture() {
   const { label, hint } = CARD_FIELDS.leadCaptureEnabled;
+  const isOff = useIsExchangeOff();
   const { control, register, getValues, setValue, formState } = useCardForm();
   const isOn = useWatch({ control, name: 'leadCaptureEnabled' });
   const { leadQuestions, leadConsentText } = formState.errors;
@@ -29,7 +31,7 @@ export function LeadCapture() {
   });
   return (
     <>
-      <Switch label={label} hint={hint} {...field} />
+      <Switch label={label} hint={isOff ? <ExchangeOff /> : hint} {...field} />
       {(isOn || hadError) && (
         <RouteError>
           <Suspense fallback={<Skeleton className="mb-3 h-96" />}>
