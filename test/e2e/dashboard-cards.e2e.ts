@@ -12,7 +12,7 @@ describe('My Cards on the dashboard', () => {
     const button = page.getByRole('button', { name: 'Create Your First Card' });
     await button.waitFor();
     expect(await button.isDisabled()).toBe(true);
-    await page.getByText(/^Start your trial to unlock this \(\$0 today\)/).waitFor();
+    await page.getByText(/^Add a payment method to unlock this \(\$0 today\)/).waitFor();
     const alternative = page.getByRole('link', { name: 'create a card now' });
     expect(await alternative.getAttribute('href')).toBe('/create');
     await page.getByRole('link', { name: 'Go to Checkout: $0 today' }).click();

@@ -55,7 +55,7 @@ function NoCards() {
   );
   const reason = isTrial ? (
     <>
-      Start your trial to unlock this ($0 today), or{' '}
+      Add a payment method to unlock this ($0 today), or{' '}
       <Link to={paths.createCard} className="text-gold-ink underline underline-offset-4">
         create a card now
       </Link>
