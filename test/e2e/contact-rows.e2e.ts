@@ -57,3 +57,13 @@ it.each(['/contacts', '/dashboard?tab=contacts'])(
     }
   },
 );
+
+it('The icons of a row say what they do under a mouse', { tags: ['thorough'] }, async () => {
+  const page = await journey.open('/contacts', {
+    as: await ownerWhoMet(journey, GRACE),
+    viewport: DESKTOP,
+  });
+  const row = findTile(page, 'Grace Hopper');
+  for (const words of ['AI Follow-up', 'Save to Phone', 'Favorite', 'More'])
+    await row.getByTitle(words, { exact: true }).waitFor({ state: 'attached' });
+});

@@ -18,6 +18,7 @@ export const REVEALED =
 export function MainAction({ person, onOpen, isOpen }: PersonProps & { isOpen: boolean }) {
   const convert = useConvertLead();
   const { id, isLead } = person;
+  const label = isLead ? 'Add to Contacts' : 'AI Follow-up';
   const place = isOpen
     ? `z-2 max-md:col-span-2 max-md:col-start-2 max-md:row-start-4 max-md:mt-1 max-md:min-h-11 max-md:justify-center max-md:bg-ink max-md:text-paper! ${REVEALED}`
     : `z-2 max-md:col-start-3 max-md:row-start-1 max-md:-mr-3 max-md:max-w-none ${REVEALED}`;
@@ -26,17 +27,24 @@ export function MainAction({ person, onOpen, isOpen }: PersonProps & { isOpen: b
       variant="quiet"
       size="small"
       className={place}
+      title={label}
       onClick={() => (isLead ? convert.mutate(id) : onOpen('followUps', person))}
     >
       {isLead ? <BookUser {...ICON} /> : <Sparkles {...ICON} />}
-      <span className={isOpen ? 'md:sr-only' : 'sr-only'}>{isLead ? 'Add to Contacts' : 'AI Follow-up'}</span>
+      <span className={isOpen ? 'md:sr-only' : 'sr-only'}>{label}</span>
     </Button>
   );
 }
 
 export function SaveToPhone({ person }: { person: Person }) {
   return (
-    <Button variant="quiet" size="small" className={REVEALED} onClick={() => void saveToPhone(person)}>
+    <Button
+      variant="quiet"
+      size="small"
+      className={REVEALED}
+      title="Save to Phone"
+      onClick={() => void saveToPhone(person)}
+    >
       <Download {...ICON} />
       <span className="md:sr-only">Save to Phone</span>
     </Button>

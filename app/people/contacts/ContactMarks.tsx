@@ -43,6 +43,7 @@ export function ContactMarks({ person, onOpen }: PersonProps) {
         <Button
           variant="quiet"
           size="small"
+          title="Favorite"
           aria-label={`Favorite: ${fullName}`}
           aria-pressed={isFavorite}
           className={isFavorite ? '' : REVEALED}
@@ -54,7 +55,13 @@ export function ContactMarks({ person, onOpen }: PersonProps) {
       <Menu
         items={[...(isLead ? [] : [changeNotes]), remind, ...block, remove]}
         trigger={
-          <Button variant="quiet" size="small" className={REVEALED} aria-label={`More about ${fullName}`}>
+          <Button
+            variant="quiet"
+            size="small"
+            className={REVEALED}
+            title="More"
+            aria-label={`More about ${fullName}`}
+          >
             <MoreHorizontal {...ICON} />
           </Button>
         }
