@@ -151,7 +151,7 @@ describe('the subscription', () => {
     await page.getByText('Access until', { exact: true }).waitFor();
 
     await inPortal(page, 'End the period now');
-    await page.getByText('Trial Expired').waitFor();
+    await page.getByText('Subscription Ended').waitFor();
     expect((await person.client('POST', '/api/cards', { name: 'More', fullName: 'Ada' })).status).toBe(403);
     await page.goto('/dashboard');
     await page.getByRole('region', { name: 'Subscription Required' }).waitFor();

@@ -16,9 +16,11 @@ import { type BillingSpeech, useSpeech } from './use-speech.ts';
 /** Loaded when it is opened. */
 const CancelDialog = lazyDialog(async () => (await import('./CancelDialog.tsx')).CancelDialog);
 
-export const PlanStatus = ({ billing: { status } }: { billing: Billing }) => (
-  <Badge tone={STATUS_TONES[status]}>{useSpeech().labels[status]}</Badge>
-);
+export function PlanStatus({ billing: { status, hasEverPaid } }: { billing: Billing }) {
+  const { labels, endedLabel } = useSpeech();
+  const hasEnded = status === 'expired' && hasEverPaid;
+  return <Badge tone={STATUS_TONES[status]}>{hasEnded ? endedLabel : labels[status]}</Badge>;
+}
 
 interface PlanProps {
   billing: Billing;

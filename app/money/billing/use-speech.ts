@@ -9,6 +9,8 @@ type Access = typeof OWN_ACCESS;
 
 export interface BillingSpeech extends Access {
   labels: Record<SubscriptionStatus, string>;
+  /** In place of the label of an ended trial, once a charge has succeeded. */
+  endedLabel: string;
   accessLabel: string;
   /** Likewise, and that nothing is charged `again` or `more`. */
   untilThen: (day: string, again: 'again' | 'more') => string;
@@ -23,6 +25,7 @@ export interface BillingSpeech extends Access {
 
 const OWN_SPEECH: BillingSpeech = {
   labels: STATUS_LABELS,
+  endedLabel: 'Subscription Ended',
   accessLabel: 'Access until',
   ...OWN_ACCESS,
   untilThen: (day, again) => `You keep access until ${day} and won’t be charged ${again}.`,
@@ -37,6 +40,7 @@ const OWN_SPEECH: BillingSpeech = {
 
 const TEAM_SPEECH: BillingSpeech = {
   labels: { ...STATUS_LABELS, expired: 'Unpaid' },
+  endedLabel: 'Unpaid',
   accessLabel: 'Ends on',
   access: (day) => `More cards can be claimed until ${day}`,
   untilThen: (day, again) => `More cards can be claimed until ${day}, and you won’t be charged ${again}.`,
