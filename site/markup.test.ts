@@ -109,7 +109,7 @@ const propsOf = (fields: object): CardPageProps => ({
   offeredText: HOSTILE,
   isLeadFormOpen: true,
   hasWallet: true,
-  isPausedForOwner: true,
+  stillSeenBy: 'owner',
   hasReceipts: true,
   receivers: HOSTILE,
 });

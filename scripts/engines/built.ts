@@ -49,7 +49,7 @@ async function renderPages(folder: string): Promise<[string, string][]> {
     isLeadFormOpen: true,
     hasWallet: true,
     isWalletReal: true,
-    isPausedForOwner: true,
+    stillSeenBy: 'owner' as const,
     hasReceipts: true,
     receivers: 'Ada',
     isInboxFull: false,

@@ -26,8 +26,8 @@ export interface CardPageProps {
   isLeadFormOpen: boolean;
   /** Visitors may keep the card in a wallet that this server issues passes for. */
   hasWallet: boolean;
-  /** The card is paused or hidden, and the viewer is its owner. */
-  isPausedForOwner: boolean;
+  /** The card is paused or hidden, and the viewer is one of those who see it still: its owner, or in a team several people. */
+  stillSeenBy: 'owner' | 'team' | null;
   /** True if this server can mail a receipt. */
   hasReceipts: boolean;
   /** Who gets what a visitor leaves. */
@@ -43,7 +43,7 @@ export function CardPage({
   offeredText,
   isLeadFormOpen,
   hasWallet,
-  isPausedForOwner,
+  stillSeenBy,
   hasReceipts,
   receivers,
 }: CardPageProps) {
@@ -63,7 +63,7 @@ export function CardPage({
       }
       script={hasFilm(card) ? script + filmScript : script}
     >
-      {isPausedForOwner && <PausedNotice />}
+      {stillSeenBy && <PausedNotice seenBy={stillSeenBy} />}
       <main data-card={card.id}>
         <CardFace
           card={card}
@@ -134,11 +134,12 @@ function PrintCode({ cardId, address }: { cardId: string; address: string }) {
   );
 }
 
-function PausedNotice() {
+function PausedNotice({ seenBy }: { seenBy: 'owner' | 'team' }) {
   return (
     <p className="notice" role="status">
       <Icon glyph="pause" />
-      Only you can see this card. Others see “Card Not Found.”
+      {seenBy === 'team' ? 'Only its holder and those who run the team' : 'Only you'} can see this card.
+      Others see “Card Not Found.”
     </p>
   );
 }

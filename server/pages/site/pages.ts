@@ -172,7 +172,7 @@ export function prepareCard(app: AppContext, { card, owner }: FoundCard): Prepar
     offeredText: offeredText(config, card.fullName, owner),
     isLeadFormOpen: takesLeads(card, owner),
     hasWallet: givesPasses(card, owner) && (signsApplePasses || signsGooglePasses),
-    isPausedForOwner: !isPublicCard,
+    stillSeenBy: isPublicCard ? null : owner.kind === 'team' ? 'team' : 'owner',
     hasReceipts: sendsMail({ config }),
     receivers: receiversOf({ card, owner }),
   });

@@ -181,6 +181,16 @@ it('Two team admins who demote each other at once: one of them is too late', asy
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
 });
 
+it('A paused card of a team tells its holder and those who run the team who sees it still', async () => {
+  const { cardId, owner, admin, member } = await addWholeTeam(server);
+  await db().update(businessCards).set({ isActive: false }).where(eq(businessCards.id, cardId));
+  for (const { call } of [owner, admin, member])
+    expect((await call('GET', `/card/${cardId}`)).text).toContain(
+      'Only its holder and those who run the team can see this card.',
+    );
+  expect((await server.client()('GET', `/card/${cardId}`)).status).toBe(404);
+});
+
 it('Whatever a member sets, exports, merges or deletes, the team’s rows stay, and its page goes on', {
   tags: ['thorough'],
 }, async () => {
