@@ -119,6 +119,8 @@ export const account = z
     settings,
     storage,
     abilities,
+    /** True if this server sends mail. */
+    sendsMail: z.boolean(),
     due,
     /** When a mail server last refused mail to the address for good; null if it takes mail, as far as we know. */
     emailRefusedAt: moment.nullable(),

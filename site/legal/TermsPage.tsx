@@ -61,9 +61,9 @@ function Price({ price }: { price: string }) {
       </p>
       <p>
         The subscription renews each month until you cancel it. We email you {REMINDER_DAYS} days before the
-        first charge. If a charge fails, we tell you and try again; you keep access in the meantime if an
-        earlier charge was paid. We announce price changes by email at least 30 days before they apply, and
-        you can cancel until then.
+        first charge, or right away if it’s sooner. If a charge fails, we tell you and try again; you keep
+        access in the meantime if an earlier charge was paid. We announce price changes by email at least 30
+        days before they apply, and you can cancel until then.
       </p>
     </>
   );

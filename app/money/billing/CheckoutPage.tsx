@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useAccount } from '#app/accounts/auth/auth.queries.ts';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { formatDay } from '#app/frame/dates.ts';
 import { Link, Navigate, useSearchParams } from '#app/frame/navigation/router.tsx';
@@ -12,7 +13,7 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { Bill, Facts, TestModeNote } from './Bill.tsx';
 import { useCheckout } from './billing.queries.ts';
-import { endedReason, saySum } from './billing-words.ts';
+import { endedReason, sayReminder, saySum } from './billing-words.ts';
 import { useBilling } from './use-billing.ts';
 
 /** Payment after registration: what is due when, then the provider's page, or onward without a card number. */
@@ -105,6 +106,7 @@ function Offer({ billing, isBack }: { billing: Billing; isBack: boolean }) {
 
 function Subscribed({ billing }: { billing: Billing }) {
   const { nextCharge, trialEndsAt, status } = billing;
+  const { data: account } = useAccount();
   const rows = nextCharge
     ? [
         { label: status === 'trial' ? 'First charge' : 'Next charge', value: formatDay(nextCharge.at) },
@@ -114,7 +116,7 @@ function Subscribed({ billing }: { billing: Billing }) {
     : [];
   const text =
     status === 'trial' && trialEndsAt
-      ? `Your trial runs until ${formatDay(trialEndsAt)}. We’ll email you three days before your first charge.`
+      ? `Your trial runs until ${formatDay(trialEndsAt)}.${account?.sendsMail ? ` ${sayReminder(trialEndsAt, Date.now())}` : ''}`
       : 'Your subscription is active.';
   return (
     <>

@@ -64,6 +64,7 @@ export function toLastingAccount(
     },
     storage: { usedBytes: Math.max(0, user.mediaBytes), limitBytes: MEDIA_BYTES_MAX },
     abilities: listAbilities({ config, now: clock }),
+    sendsMail: sendsMail({ config }),
     emailRefusedAt: user.emailRefusedAt?.toISOString() ?? null,
   };
 }
