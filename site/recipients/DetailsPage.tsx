@@ -12,7 +12,6 @@ export interface DetailsPageProps {
   /** The path of the page, which is a secret. */
   path: string;
   ownerName: string;
-  cardName: string | null;
   /** ISO 8601. */
   sharedAt: string;
   retentionMonths: number | null;
@@ -35,7 +34,7 @@ const dayOf = (moment: string) => sayDay(new Date(moment));
 
 /** The private page of somebody who left their details with an owner. */
 export function DetailsPage(props: DetailsPageProps) {
-  const { path, ownerName, cardName, sharedAt, retentionMonths, isDeleted, done } = props;
+  const { path, ownerName, sharedAt, retentionMonths, isDeleted, done } = props;
   const until = isDeleted
     ? `${ownerName} deleted them, but can still bring them back unless you withdraw them.`
     : retentionMonths === null
@@ -51,8 +50,8 @@ export function DetailsPage(props: DetailsPageProps) {
         </p>
       )}
       <p className="lead">
-        You left these details{cardName ? ` through the card “${cardName}”` : ''} on {dayOf(sharedAt)}.{' '}
-        {until} <a href={legalPaths.privacy}>How your data is handled</a>
+        You left these details on {dayOf(sharedAt)}. {until}{' '}
+        <a href={legalPaths.privacy}>How your data is handled</a>
       </p>
       {!isDeleted && <Correction {...props} />}
       <Answers answers={props.answers} />

@@ -8,7 +8,7 @@ export function exportRecipient(
   details: RecipientDetails,
   format: 'json' | 'vcf',
 ): { body: string; headers: Record<string, string> } {
-  const { given, ownerName, cardName, sharedAt, answers, consents } = details;
+  const { given, ownerName, sharedAt, answers, consents } = details;
   const fullName = given.fullName ?? '';
   if (format === 'vcf') {
     return {
@@ -21,7 +21,6 @@ export function exportRecipient(
   }
   const told = {
     sharedWith: ownerName,
-    card: cardName,
     sharedAt: sharedAt.toISOString(),
     details: given,
     answers,

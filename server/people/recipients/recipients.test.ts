@@ -140,9 +140,11 @@ describe('The private page', () => {
     expect(told.headers.get('cache-control')).toBe('no-store');
     expect(told.body).toMatchObject({
       sharedWith: 'Ada Lovelace',
-      card: 'Work',
       details: { company: 'Navy' },
     });
+    // Its name in the list is for its owner alone.
+    expect(told.body).not.toHaveProperty('card');
+    expect((await get(path)).text).not.toContain('Work');
     const card = await get(`${path}/details.vcf`);
     expect(card.headers.get('content-type')).toContain('text/vcard');
     expect(card.text).toContain('FN:Grace Hopper');
