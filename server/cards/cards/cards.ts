@@ -16,6 +16,7 @@ import { newCardId } from '#server/db/new-id.ts';
 import { asJson, prepareSelect } from '#server/db/prepared.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { leadCaptures } from '#server/db/schema/people.ts';
+import { unreviewedSubmissions } from '#server/db/schema/people-visitors.ts';
 import {
   countReferring,
   eraseReferences,
@@ -197,11 +198,14 @@ const ERASED_AT_ONCE = { cards: 50, rows: 1_000 };
 
 /**
  * Permanently deletes cards that can no longer be restored, with their views; the contacts they brought stay, and its leads
- * become contacts before (`keepLeads` in `server/people/contacts/exchange/keep-leads.ts`).
+ * become contacts before (`keepLeads` in `server/people/contacts/exchange/keep-leads.ts`). A card stays while people wait for
+ * review, as they do for as long as there is no room for them.
  */
 export async function purgeCards(app: AppContext, stopping?: AbortSignal): Promise<void> {
   const isOld = sql`${lte(businessCards.deletedAt, oldestRestorable(app))} and not exists (
-    select from ${leadCaptures} where ${leadCaptures.cardId} = ${businessCards.id})`;
+    select from ${leadCaptures} where ${leadCaptures.cardId} = ${businessCards.id}) and not exists (
+    select from ${unreviewedSubmissions} where ${unreviewedSubmissions.cardId} = ${businessCards.id}
+      and ${unreviewedSubmissions.reviewedAt} is null)`;
   const old = await app.db.select({ id: businessCards.id }).from(businessCards).where(isOld);
   const references = await readReferences(app.db, 'business_cards');
   for (let from = 0; from < old.length && !stopping?.aborted; ) {

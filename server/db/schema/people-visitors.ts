@@ -81,7 +81,7 @@ export const unreviewedSubmissions = pgTable(
     /** Becomes the id of the contact or lead. */
     id: text('id').primaryKey(),
     userId: userId(),
-    /** Cascades, because submissions do not wait as long as a deleted card can be restored. */
+    /** Cascades only for those reviewed: a deleted card is not erased while others wait. */
     cardId: cardId(),
     cardName: text('card_name').notNull(),
     kind: text('kind').$type<'contact' | 'lead'>().notNull(),

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterEach, expect, it } from 'vitest';
 import { purgeCards } from '#server/cards/cards/cards.ts';
 import { keepLeads } from '#server/people/contacts/exchange/keep-leads.ts';
+import { CONTACT_ROOM } from '#shared/people/contact-room.ts';
 import { signUp } from '#test/factories.ts';
 import type { Client } from '#test/server.ts';
 import { startTestServer } from '#test/server.ts';
@@ -80,6 +81,24 @@ it('A lead becomes a contact, with all it said, before its card is gone', async 
   expect(await execute(`select custom_fields, consents from contacts where id = '${id}'`)).toEqual([before]);
   expect(await countsOf(owner)).toMatchObject([{ contacts: 1, leads: 0 }]);
   expect((await call('GET', '/api/contacts?q=hopper')).body).toMatchObject([{ id }]);
+});
+
+it('Who waits for room waits on after the card is deleted, and is kept once there is some', async () => {
+  const { call, cardId } = await ownerOfForm();
+  const { room } = app().submissions;
+  room.trial = { ...room.trial, people: 0 };
+  const visitor = { cardId, fullName: 'Grace Hopper', email: 'grace@example.com' };
+  expect((await server.client()('POST', '/api/contacts/exchange', visitor)).status).toBe(200);
+  await deleteLongAgo(call, cardId);
+  await purgeCards(app());
+  const { body: waiting } = await call('GET', '/api/contacts/unreviewed');
+  expect(waiting).toMatchObject([{ fullName: 'Grace Hopper', isOverQuota: true }]);
+
+  room.trial = CONTACT_ROOM.trial;
+  await call('POST', '/api/contacts/unreviewed/keep', { ids: [waiting[0].id] });
+  await purgeCards(app());
+  expect(await execute('select from business_cards')).toEqual([]);
+  expect((await peopleOf(call)).contacts).toMatchObject([{ fullName: 'Grace Hopper', cardName: 'Fair' }]);
 });
 
 it('Many go in slices, and a second run finishes what the first one was stopped at', {
