@@ -99,15 +99,20 @@ export type ContactChanges = z.output<typeof contactChanges>;
 
 /**
  * A person whom the owner adds by hand. `key` (or the header `Idempotency-Key`) makes it count once however often it is
- * sent.
+ * sent. A `cardName` is ignored: the card of `cardId` says it.
  */
 export const newContact = z.object({
   ...inputsOf(CONTACT_FIELDS),
+  /** The card through which they met, one of this account's. */
+  cardId: id.nullable().optional(),
+  isFavorite: z.boolean().optional(),
+  profileImage: contactChanges.shape.profileImage,
+  social: detailInputs.social,
   moreEmails: detailInputs.moreEmails,
   morePhones: detailInputs.morePhones,
   addresses: detailInputs.addresses,
-  /** Where the details are from, if nobody typed them in: a paper card. */
-  source: z.literal('scan').optional(),
+  /** Where the details are from: somebody typed them in, unless it was a paper card. */
+  source: z.enum(['manual', 'scan']).optional(),
   /** When they met, for a contact noted down without a network; a moment ahead or over 30 days ago is moved to the nearest that counts. */
   metAt: asMoment.optional(),
   key: idempotencyKey,

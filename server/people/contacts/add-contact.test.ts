@@ -42,6 +42,27 @@ describe('A contact added by hand', () => {
     expect((await owner('POST', '/api/contacts', { ...GRACE, source: 'exchange' })).status).toBe(422);
   });
 
+  it('keeps what else the caller says of a contact, and the name of the card', async () => {
+    const owner = await signedIn();
+    const { body: card } = await owner('POST', '/api/cards', { name: 'Fair', fullName: 'Ada' });
+    const said = {
+      ...GRACE,
+      cardId: card.id,
+      isFavorite: true,
+      social: { linkedin: 'https://www.linkedin.com/in/grace' },
+      source: 'manual',
+    };
+    const { status, body } = await owner('POST', '/api/contacts', { ...said, cardName: 'Another' });
+    expect([status, body]).toMatchObject([200, { ...said, cardName: 'Fair' }]);
+    expect(await listOf(owner)).toEqual([body]);
+  });
+
+  it('has none of somebody else’s cards', async () => {
+    const { body: card } = await (await signedIn())('POST', '/api/cards', { name: 'Fair', fullName: 'Ada' });
+    const { status, body } = await (await signedIn())('POST', '/api/contacts', { ...GRACE, cardId: card.id });
+    expect([status, body.fields]).toEqual([422, { cardId: expect.stringContaining('no such card') }]);
+  });
+
   it.each([
     [{}, 'fullName'],
     [{ fullName: ' ' }, 'fullName'],

@@ -1,9 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { findAccount } from '#server/access/find-account.ts';
-import { holderFor, stampNew } from '#server/access/where-can.ts';
+import { holderFor, stampNew, whereCan } from '#server/access/where-can.ts';
 import { writeInOrder } from '#server/access/write-in-order.ts';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
+import { businessCards } from '#server/db/schema/cards.ts';
 import { contactKeys } from '#server/db/schema/people.ts';
 import { toE164 } from '#server/infra/phone.ts';
 import { toContact } from '#server/people/contacts/contacts.ts';
@@ -18,6 +19,7 @@ import { CONTACT_FIELD_NAMES, type ContactFieldName } from '#shared/people/conta
 import { NO_DETAILS } from '#shared/people/contact-record.ts';
 import { type Contact, idempotencyKey, type NewContact } from '#shared/people/contacts.ts';
 
+const NO_CARD = 'This account has no such card. Choose one of its cards, or leave the card out.';
 const KEY_USED = 'This idempotency key was used for another contact. Make a new key for each contact.';
 
 /** Adds a person to the owner's contacts; with a key, once (docs/decisions/073). */
@@ -29,14 +31,13 @@ export async function addContact(ctx: UserContext, { body }: { body: NewContact 
     id: newId(),
     ...stampNew(ctx, 'contact'),
     holderId: holderFor(ctx),
-    cardId: null,
-    cardName: null,
     ...(each(CONTACT_FIELD_NAMES, (name) => fields[name] ?? null) as Pick<Contact, ContactFieldName>),
     phoneE164: toE164(fields.phone, region),
-    profileImage: null,
-    isFavorite: false,
+    profileImage: fields.profileImage ?? null,
+    isFavorite: fields.isFavorite ?? false,
     source: fields.source ?? 'manual',
     ...NO_DETAILS,
+    social: fields.social ?? {},
     moreEmails: fields.moreEmails ?? [],
     morePhones: (fields.morePhones ?? []).map((phone) => ({ ...phone, e164: toE164(phone.value, region) })),
     addresses: fields.addresses ?? [],
@@ -53,12 +54,27 @@ export async function addContact(ctx: UserContext, { body }: { body: NewContact 
     if (wanted.holderId !== null) await findAccount(inside, ctx.user, ctx.account.id, { account: 'path' });
     const first = key === undefined ? undefined : await claimKey(inside, key, body, wanted);
     // The answer of the first time, from the same words: the contact itself may have been changed or deleted since.
-    const row = { ...wanted, ...first, createdAt: parseMoment(metAt, first?.createdAt ?? wanted.createdAt) };
-    if (!first) {
-      await insertContact(inside, row);
-    }
+    const card = await findCardOf(inside, fields.cardId);
+    if (fields.cardId && !card && !first)
+      throw new AppError('invalid', NO_CARD, { fields: { cardId: NO_CARD } });
+    const row = {
+      ...wanted,
+      ...first,
+      cardId: card?.id ?? null,
+      cardName: card?.name ?? null,
+      createdAt: parseMoment(metAt, first?.createdAt ?? wanted.createdAt),
+    };
+    if (!first) await insertContact(inside, row);
     return toContact(row);
   });
+}
+
+/** The card through which they met, if it is one of the caller's in this account. */
+async function findCardOf(ctx: UserContext, cardId: string | null | undefined) {
+  if (!cardId) return undefined;
+  const { id, name } = businessCards;
+  const isTheirs = and(eq(id, cardId), whereCan(ctx, 'list', 'card'));
+  return (await ctx.db.select({ id, name }).from(businessCards).where(isTheirs))[0];
 }
 
 /** The key, in the body or as the header `Idempotency-Key`, which says the same if both are there. */

@@ -44,8 +44,10 @@ export async function insertContact(
   ctx: Pick<AppContext, 'db' | 'submissions' | 'now'>,
   row: NewRow,
 ): Promise<void> {
+  const { id: contactId, userId, profileImage: image } = row;
   await insertContacts(ctx.db, [row]);
-  await requireRoom(ctx, row.userId);
+  if (image) await linkContactPhoto(ctx.db, { userId, contactId, image, at: ctx.now() });
+  await requireRoom(ctx, userId);
 }
 
 interface Manner {
