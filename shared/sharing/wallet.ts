@@ -74,6 +74,7 @@ export const walletEndpoints = {
     who: 'user',
     account: 'query',
     params: walletParams,
+    hasEffect: true,
     returns: z.object({ object: z.looseObject({ id: z.string() }), saveUrl: z.string().nullable() }),
   }),
   qr: endpoint('GET', '/api/wallet/qr/{cardId}', {
