@@ -1,5 +1,7 @@
 import { type Caller, can, holds } from '#server/access/can.ts';
+import { asAmong } from '#server/access/find-account.ts';
 import { notFound } from '#server/access/refusals.ts';
+import type { ViewedCard } from '#server/analytics/analytics/view.ts';
 import {
   describeVisit,
   hashVisitor,
@@ -14,10 +16,11 @@ import type { ById } from '#server/infra/http/by-id.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 
-/** The parts of caller and process that counting a view needs. */
+/** The parts of caller and process that counting a view needs; only who is signed in is looked up. */
 export type ViewContext = Caller &
   VisitContext &
-  Pick<AppContext, 'browsers' | 'viewedCards' | 'views' | 'now'>;
+  Pick<AppContext, 'browsers' | 'viewedCards' | 'views' | 'now'> &
+  ({ user?: null } | Pick<VisitorContext, 'user' | 'db'>);
 
 /** A view, as the page's script reports it. */
 export async function recordView(
@@ -49,11 +52,16 @@ function readOrigin(page = ''): ViewOrigin {
   return { via: query.get('via'), tag: query.get('tag') ?? query.get('utm_campaign') };
 }
 
+/** Whoever is signed in as they stand to a team that has the card: the page names no account. */
+const asViewer = (ctx: ViewContext, { holderId, asCard }: ViewedCard): Caller | Promise<Caller> =>
+  ctx.user && (holderId !== null || !asCard.isPublic) ? asAmong(ctx, asCard.ownerId) : ctx;
+
 /** Not counted: the owner, bots and link previews, repeats, and cards whose owner turned analytics off. */
 async function countView(ctx: ViewContext, cardId: string, origin: ViewOrigin): Promise<boolean> {
   const card = await ctx.viewedCards.find(cardId);
-  if (!card || !can(ctx, 'see', card.asCard)) throw notFound('card');
-  const isOwner = can(ctx, 'see', card.asFigures) || holds(ctx, card);
+  const viewer = card && ctx.user ? await asViewer(ctx, card) : ctx;
+  if (!card || !can(viewer, 'see', card.asCard)) throw notFound('card');
+  const isOwner = can(viewer, 'see', card.asFigures) || holds(ctx, card);
   const browser = ctx.browsers.describe(ctx.requester.userAgent);
   if (!card.isAnalyticsEnabled || isOwner || browser.isRobot) return false;
   const isPrivate = wantsPrivacy(ctx.requester);
