@@ -19,6 +19,14 @@ async function makeCard(fields: object = {}) {
 const tagOf = ({ headers }: Answer) => headers.get('etag') ?? '';
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort();
 
+it('A save that changes nothing leaves the card as of when it was', async () => {
+  const { save, read } = await makeCard({ jobTitle: 'Clerk' });
+  const before = await read();
+  expect((await save({ jobTitle: 'Clerk' })).status).toBe(200);
+  expect(await read()).toMatchObject({ body: before.body });
+  expect((await save({ jobTitle: 'Analyst' })).body.updatedAt).not.toBe(before.body.updatedAt);
+});
+
 describe('A save that names the version it began from', () => {
   it.each(['If-Match', 'baseVersion'] as const)(
     'by %s goes through once, and the next one from there is told what the card is now',
