@@ -1,12 +1,12 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc } from 'drizzle-orm';
 import { can, STRANGER, toPortfolioSubject } from '#server/access/can.ts';
 import { systemFor } from '#server/access/system.ts';
 import { isInPortfolio, isProfilePublic } from '#server/access/visibility.ts';
 import { whereCan } from '#server/access/where-can.ts';
+import { hasUsername } from '#server/accounts/auth/match-login.ts';
 import { layOver } from '#server/cards/brand/lay-over.ts';
 import { type CardRow, toPublicCard } from '#server/cards/cards/cards.ts';
 import type { AppContext, UserRow, VisitorContext } from '#server/context.ts';
-import { foldCase } from '#server/db/columns.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { persons } from '#server/db/schema/users.ts';
 import {
@@ -56,7 +56,7 @@ async function findOwner(
   { readDb, readTimeout }: AppContext,
   username: string,
 ): Promise<UserRow | undefined> {
-  const isNamed = eq(foldCase(persons.username), foldCase(username));
+  const isNamed = hasUsername(username);
   const [owner] = await readTimeout.within(() => readDb.select().from(persons).where(isNamed).execute());
   return owner;
 }
