@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { users } from '#server/db/schema/users.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
@@ -43,6 +43,28 @@ describe('Registration', () => {
       password: 'String must contain at least 6 character(s)',
       fullName: 'Required',
     });
+  });
+
+  it('is whole or not at all: without a session there is no account either', async () => {
+    const { db } = server.running.app;
+    const register = () => server.client()('POST', '/api/auth/register', person('whole'));
+    await db.execute(sql`alter table sessions rename to sessions_away`);
+    expect((await register()).status).toBe(500);
+    await db.execute(sql`alter table sessions_away rename to sessions`);
+    expect((await register()).status).toBe(200);
+  });
+
+  it('takes a name however its accents are composed, as do sign-in and the portfolio', async () => {
+    const composed = person('ren\u00e9');
+    const email = 'rene@example.com';
+    expect((await server.client()('POST', '/api/auth/register', { ...composed, email })).status).toBe(200);
+    const login = { email: 'rene\u0301', password: composed.password };
+    expect((await server.client()('POST', '/api/auth/login', login)).status).toBe(200);
+    const page = await server.client()('GET', `/portfolio/${encodeURIComponent('rene\u0301')}`);
+    expect([page.status, page.headers.get('location')]).toEqual([
+      302,
+      `/portfolio/${encodeURIComponent('ren\u00e9')}`,
+    ]);
   });
 
   it.each(['аlice', 'ＡＬＩＣＥ', 'αlice', 'ﬁona', 'Ивaн'])(

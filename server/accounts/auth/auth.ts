@@ -78,10 +78,15 @@ export async function registerAccount(
   const password = await ctx.passwords.hash(details.password, chooseTurn(ctx, false));
   const { isProven, next } = await readInvited(ctx, invite, details.email);
   const emailConfirmedAt = isProven ? ctx.now() : null;
+  // Together: an account without a session would refuse its own registration's retry.
   const user = await ctx.db
-    .transaction((tx) => addAccount({ ...ctx, db: tx }, { ...details, password, emailConfirmedAt }))
+    .transaction(async (tx) => {
+      const inside = { ...ctx, db: tx };
+      const added = await addAccount(inside, { ...details, password, emailConfirmedAt });
+      await signInUser(inside, added, { method: 'registration' });
+      return added;
+    })
     .catch((refusal: unknown) => refuseRegistration(ctx, details.email, refusal));
-  await signInUser(ctx, user, { method: 'registration' });
   ctx.events.note(ctx.requester, 'registered', { userId: user.id });
   return { ...(await toAccount(user, ctx)), next: next ?? screens.checkout };
 }
