@@ -166,6 +166,20 @@ describe('the form of a card', () => {
     await page.getByText('You can add 6 more. 2 files were skipped.').waitFor();
   });
 
+  it('says in one message which files it left out and how many it took', async () => {
+    const person = await journey.register();
+    const id = await makeCard(person, { skills: ['Law', 'Smith, Jr.'] });
+    const page = await journey.open(`/edit-card/${id}?tab=media`, { as: person });
+    const text = { name: 'cv.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') };
+    const files = [await createPicture('sea.jpg', 'navy'), text];
+    await page.getByLabel('Add photos to Photo gallery').setInputFiles(files);
+    await page.getByText('cv.pdf is not an image file. Please select an image. 1 file uploaded.').waitFor();
+    await page.getByRole('button', { name: 'Update Card' }).click();
+    await page.waitForURL('**/dashboard');
+    const { body } = await person.client('GET', `/api/cards/${id}`);
+    expect(body).toMatchObject({ photoGallery: [expect.any(String)], skills: ['Law', 'Smith, Jr.'] });
+  });
+
   it('sorts photos by keyboard and by dragging, and removes them', async () => {
     const person = await journey.register();
     const id = await makeCard(person);

@@ -29,8 +29,7 @@ export function MediaList({ name }: { name: MediaListName }) {
     if (!urls.includes(url)) field.onChange([...urls, url]);
   };
   const { start, ...uploads } = useUploads(kind, append);
-  const room = Math.max(0, max - field.value.length);
-  const add = (files: File[]) => void start(files, room);
+  const add = (files: File[]) => void start(files, Math.max(0, max - getValues(name).length));
   const remove = (at: number) => {
     field.onChange(field.value.filter((_, index) => index !== at));
     // The pressed button is gone: focus moves to the one that adds.
@@ -52,7 +51,7 @@ export function MediaList({ name }: { name: MediaListName }) {
             />
           </Suspense>
         )}
-        {room > 0 && (
+        {field.value.length < max && (
           <div className="mt-3">
             <FileButton
               label={`Add ${NOUNS[kind]}s to ${label}`}

@@ -78,8 +78,8 @@ describe('A slot of one file', () => {
     const text = new File(['text'], 'notes.txt', { type: 'text/plain' });
     const runs = [
       uploads.start([...film('first.mp4'), ...film('second.mp4')], 2),
-      uploads.start([...film('third.mp4'), text], 2),
-      uploads.start([...film('fourth.mp4'), text]),
+      uploads.start([...film('third.mp4'), text], 4),
+      uploads.start([...film('fourth.mp4'), text], 5),
     ];
     const firsts = ['first.mp4', 'third.mp4', 'fourth.mp4'];
     await begun(...firsts);
@@ -117,5 +117,27 @@ describe('A slot of one file', () => {
     answers.get('third')?.();
     await vi.waitFor(() => expect(queryClient.isMutating()).toBe(0));
     expect(chosen).toEqual(['second']);
+  });
+});
+
+describe('A slot of several files', () => {
+  it('has no room for more than are under way, and says how many it took', async () => {
+    const told = vi.spyOn(toasts, 'toast');
+    const uploads = callOutside(() => useUploads('video', choose));
+    const first = uploads.start([...film('1.mp4'), ...film('2.mp4')], 3);
+    await begun('1.mp4');
+    const second = uploads.start([...film('3.mp4'), ...film('4.mp4')], 3);
+    await begun('1.mp4', '3.mp4');
+    answers.get('3.mp4')?.();
+    await second;
+    expect(told.mock.lastCall?.[0]).toMatchObject({
+      title: 'Upload failed',
+      description: 'You can add 1 more. 1 file was skipped. 1 file uploaded.',
+    });
+    answers.get('1.mp4')?.();
+    await begun('1.mp4', '3.mp4', '2.mp4');
+    answers.get('2.mp4')?.();
+    await first;
+    expect(chosen).toEqual(['3.mp4', '1.mp4', '2.mp4']);
   });
 });

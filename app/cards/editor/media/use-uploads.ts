@@ -52,14 +52,11 @@ function useLeaving() {
   return { leaving, cancel };
 }
 
-/** The toast at the end of one choice of files. */
+/** The toast at the end of one choice of files: one at a time is shown, so a refusal also says how many were taken. */
 function announce([first]: FileRefusal[], count: number): void {
-  if (first) toastFailure(first);
-  else if (count)
-    toast({
-      title: 'Upload successful',
-      description: count === 1 ? '1 file uploaded.' : `${count} files uploaded.`,
-    });
+  const uploaded = count === 1 ? '1 file uploaded.' : `${count} files uploaded.`;
+  if (first) toastFailure(count ? { ...first, description: `${first.description} ${uploaded}` } : first);
+  else if (count) toast({ title: 'Upload successful', description: uploaded });
 }
 
 /** Uploads files for one slot, one after another, with the toasts of section 8. */
@@ -68,7 +65,13 @@ export function useUploads(kind: MediaKind, onUploaded: (url: string, file: File
   const [refusals, setRefusals] = useState<FileRefusal[]>([]);
   const [warnings, setWarnings] = useState<UploadWarning[]>([]);
   const underWay = useContext(UploadsUnderWay);
-  const { leaving, cancel } = useLeaving();
+  const { leaving, cancel: cancelRuns } = useLeaving();
+  /** Files chosen for the slot that are not in it yet. */
+  const expected = useRef(0);
+  const cancel = () => {
+    cancelRuns();
+    expected.current = 0;
+  };
 
   async function send(file: File, run: AbortSignal, cut?: Cut): Promise<Sent> {
     const refusal = checkFile(file, kind);
@@ -98,15 +101,19 @@ export function useUploads(kind: MediaKind, onUploaded: (url: string, file: File
     }
   }
 
-  /** `room`: how many more files the slot accepts. */
-  async function start(files: File[], room = 1, cut?: Cut): Promise<void> {
+  /** `space`: how many more files the slot accepts, those under way among them. */
+  async function start(files: File[], space = 1, cut?: Cut): Promise<void> {
     const { signal } = leaving.current;
     setRefusals([]);
     const results: Sent[] = [];
-    for (const file of files.slice(0, room)) {
+    const room = Math.max(0, space - expected.current);
+    const wanted = files.slice(0, room);
+    expected.current += wanted.length;
+    for (const file of wanted) {
       results.push(await send(file, signal, cut));
       // By now the slot shows another run, or none.
       if (signal.aborted) return;
+      expected.current -= 1;
     }
     if (files.length > room) results.push(noRoomFor(files.length - room, room));
     const refused = results.filter((result) => typeof result === 'object');
