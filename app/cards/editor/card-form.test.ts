@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { publicCard } from '#shared/cards/cards.ts';
-import { emptyForm, fillForm, withoutOldParts } from './card-form.ts';
+import { emptyForm, fillForm, withoutOldLists, withoutOldParts } from './card-form.ts';
 import { cardForm } from './card-schema.ts';
 import { toPreviewCard, toSmallPreview } from './preview/preview.ts';
 
@@ -60,6 +60,13 @@ describe('the form of a card', () => {
     const form = { ...filled, skills: 'Mathematics, Engines', customWebsites: 'acme.com\nwww.ada.dev' };
     expect(fillForm({ ...publicCard.parse(toPreviewCard(form)), name: form.name })).toEqual(form);
   });
+});
+
+it('leaves out lists that nobody touched: an item may hold what separates the others', () => {
+  const body = cardForm.parse({ ...emptyForm({ fullName: 'Ada' }), name: 'Work', skills: 'Law, Smith, Jr.' });
+  expect(withoutOldLists(body, { bio: true })).not.toHaveProperty('skills');
+  expect(withoutOldLists(body, { bio: true })).toHaveProperty('bio');
+  expect(withoutOldLists(body, { skills: true })).toMatchObject({ skills: ['Law', 'Smith', 'Jr.'] });
 });
 
 describe('the parts of a name', () => {

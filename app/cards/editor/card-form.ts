@@ -10,7 +10,7 @@ import {
 } from '#shared/cards/card-fields.ts';
 import type { newCard, SeenCard } from '#shared/cards/cards.ts';
 import { SOCIAL_NETWORKS } from '#shared/contract/constants.ts';
-import { each, emptyOf, type NamesOf, type ValueOf } from '#shared/contract/field-kinds.ts';
+import { each, emptyOf, type NamesOf, omit, type ValueOf } from '#shared/contract/field-kinds.ts';
 import type { SocialNetwork } from '#shared/contract/links.ts';
 import type { z } from '#shared/contract/zod.ts';
 
@@ -84,6 +84,12 @@ export function withoutOldParts(body: CardBody, touched: Partial<Record<CardFiel
   const old = fieldsIn('nameParts').filter((name) => !(name in touched));
   const sent = Object.entries(body).filter(([name]) => !old.some((part) => part === name));
   return { ...Object.fromEntries(sent), name: body.name, fullName: body.fullName };
+}
+
+/** The body without the lists that nobody touched: as typed, an item with a comma in it becomes two. */
+export function withoutOldLists(body: CardBody, touched: Partial<Record<CardFieldName, unknown>>): CardBody {
+  const old = CARD_FIELD_NAMES.filter((name) => CARD_FIELDS[name].kind === 'list' && !(name in touched));
+  return { ...omit(body, old), name: body.name, fullName: body.fullName };
 }
 
 /**

@@ -4,7 +4,7 @@ import { isServerAway } from '#app/frame/api/call.ts';
 import { showFieldErrors } from '#app/frame/api/form-errors.ts';
 import { sayCheckFailed } from '#app/frame/api/late-check.ts';
 import { toast } from '#ui/Toast.tsx';
-import { type CardBody, type CardForm, withoutOldParts, withoutTeams } from './card-form.ts';
+import { type CardBody, type CardForm, withoutOldLists, withoutOldParts, withoutTeams } from './card-form.ts';
 import { type DraftChanges, findChanges } from './drafts/changes.ts';
 import { useDraft } from './use-draft.ts';
 import { useFirstError } from './use-first-error.ts';
@@ -110,7 +110,7 @@ export const focusTab = (area: HTMLElement | null) =>
 
 /** Not by the form’s `dirtyFields`, which a merge has not changed yet when it saves. */
 const withoutUntouched = (body: CardBody, { fields }: DraftChanges) =>
-  withoutTeams(withoutOldParts(body, fields), fields);
+  withoutTeams(withoutOldLists(withoutOldParts(body, fields), fields), fields);
 
 /** The form before its first change, once there is one. */
 function useUnchanged(form: Form, start: CardForm, draft: ReturnType<typeof useDraft>): CardForm | null {
