@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { useUser } from '#app/accounts/auth/auth.queries.ts';
+import { useAccount, useUser } from '#app/accounts/auth/auth.queries.ts';
 import { useCards, useCreateCard } from '#app/cards/cards/cards.queries.ts';
 import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
@@ -25,10 +25,14 @@ export function CreatePage() {
   const user = useUser();
   const { data: cards, error, refetch } = useCards();
   const [hasStarted, setHasStarted] = useState(false);
-  // The card created here may be the last one allowed: the form must not turn into the refusal while it is used.
+  const { data: account } = useAccount();
+  const [wasAllowed, setWasAllowed] = useState(false);
+  const isExpired = user?.subscriptionStatus === 'expired';
+  // The card created here may be the last one allowed, or the trial end meanwhile: the form must not turn into a refusal while it is used.
   if (!hasStarted && cards && cards.length < CARD_LIMIT) setHasStarted(true);
+  if (!wasAllowed && account && !isExpired) setWasAllowed(true);
   if (!user) return null;
-  if (user.subscriptionStatus === 'expired') return <SubscriptionRequired />;
+  if (isExpired && !wasAllowed) return <SubscriptionRequired />;
   if (cards && !hasStarted) return <CardLimitReached />;
   if (cards) return <NewCard user={user} isFirst={cards.length === 0} />;
   return (
