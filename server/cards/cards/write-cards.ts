@@ -122,7 +122,6 @@ export async function changeFields(
       // Keeps the first known region: owners travel.
       phoneRegion: sql`coalesce(${businessCards.phoneRegion}, ${country})`,
       version: kept.version + (isChange ? 1 : 0),
-      // Caches and address books compare it.
       updatedAt: isChange || (kept.phoneRegion ?? country) !== kept.phoneRegion ? ctx.now() : kept.updatedAt,
     })
     .where(eq(businessCards.id, kept.id))

@@ -38,18 +38,41 @@ function cancelledWith(outer: AbortSignal): { signal: AbortSignal; cancel: () =>
   return { signal: controller.signal, cancel };
 }
 
-/** Ended when the slot goes; `cancel` ends what is under way before that. */
+/** Ended when the slot goes; `cancel` ends what is under way before that. `expected`: files chosen that are not in the slot yet. */
 function useLeaving() {
   const leaving = useRef(new AbortController());
+  const expected = useRef(0);
   const cancel = () => {
     leaving.current.abort();
     leaving.current = new AbortController();
+    expected.current = 0;
   };
   useEffect(() => {
     leaving.current = new AbortController();
     return () => leaving.current.abort();
   }, []);
-  return { leaving, cancel };
+  return { leaving, expected, cancel };
+}
+
+/** The files that are being sent; `begin` adds one. */
+function useRunning() {
+  const [running, setRunning] = useState<RunningUpload[]>([]);
+  const underWay = useContext(UploadsUnderWay);
+  const begin = (name: string, cancel: () => void) => {
+    lastId += 1;
+    const id = lastId;
+    setRunning((all) => [...all, { id, name, fraction: 0, cancel }]);
+    underWay.current += 1;
+    return {
+      onProgress: (fraction: number) =>
+        setRunning((all) => all.map((one) => (one.id === id ? { ...one, fraction } : one))),
+      end() {
+        underWay.current -= 1;
+        setRunning((all) => all.filter((one) => one.id !== id));
+      },
+    };
+  };
+  return { running, begin };
 }
 
 /** The toast at the end of one choice of files: one at a time is shown, so a refusal also says how many were taken. */
@@ -61,29 +84,16 @@ function announce([first]: FileRefusal[], count: number): void {
 
 /** Uploads files for one slot, one after another, with the toasts of section 8. */
 export function useUploads(kind: MediaKind, onUploaded: (url: string, file: File) => void) {
-  const [running, setRunning] = useState<RunningUpload[]>([]);
+  const { running, begin } = useRunning();
   const [refusals, setRefusals] = useState<FileRefusal[]>([]);
   const [warnings, setWarnings] = useState<UploadWarning[]>([]);
-  const underWay = useContext(UploadsUnderWay);
-  const { leaving, cancel: cancelRuns } = useLeaving();
-  /** Files chosen for the slot that are not in it yet. */
-  const expected = useRef(0);
-  const cancel = () => {
-    cancelRuns();
-    expected.current = 0;
-  };
+  const { leaving, expected, cancel } = useLeaving();
 
   async function send(file: File, run: AbortSignal, cut?: Cut): Promise<Sent> {
     const refusal = checkFile(file, kind);
     if (refusal) return refusal;
-    lastId += 1;
-    const id = lastId;
     const { signal, cancel } = cancelledWith(run);
-    const start = { id, name: file.name, fraction: 0, cancel };
-    setRunning((all) => [...all, start]);
-    const onProgress = (fraction: number) =>
-      setRunning((all) => all.map((one) => (one.id === id ? { ...one, fraction } : one)));
-    underWay.current += 1;
+    const { onProgress, end } = begin(file.name, cancel);
     // Checked while it is being sent. A file that cannot be read cannot be sent either, and that is reported.
     const looking = kind === 'video' ? warningOf(file).catch(() => null) : null;
     try {
@@ -96,8 +106,7 @@ export function useUploads(kind: MediaKind, onUploaded: (url: string, file: File
     } catch (error) {
       return signal.aborted || leaveEndedSession(error) ? 'cancelled' : refusalFrom(error);
     } finally {
-      underWay.current -= 1;
-      setRunning((all) => all.filter((one) => one.id !== id));
+      end();
     }
   }
 

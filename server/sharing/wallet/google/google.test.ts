@@ -1,6 +1,5 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
-import { googlePasses } from '#server/db/schema/sharing.ts';
 import { followPass } from '#server/sharing/wallet/google/google-passes.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { announceJobs } from '#test/due-jobs.ts';
@@ -59,18 +58,6 @@ describe('An owner who chooses Google Wallet', () => {
     expect(claims.payload).toEqual({
       genericObjects: [{ id: ada.objectId }],
     });
-  });
-
-  it('has not chosen it where another site led them: the link has the card, and Google is not told', async () => {
-    const ada = await person();
-    const path = `/api/wallet/google/${ada.cardId}`;
-    const led = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
-    const { body } = await ada.call('GET', path, undefined, led);
-    const { payload } = await google.readLink(body.saveUrl);
-    expect(payload.genericObjects).toMatchObject([{ cardTitle: expect.anything() }]);
-    expect(google.objects.has(ada.objectId)).toBe(false);
-    expect((await ada.call('HEAD', path)).status).toBe(404);
-    expect(await server.running.app.db.$count(googlePasses, eq(googlePasses.cardId, ada.cardId))).toBe(0);
   });
 
   it('cannot make the server call Google without end', async () => {
