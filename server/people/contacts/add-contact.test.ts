@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { contactKeys } from '#server/db/schema/people.ts';
+import { contactKeys, contactMedia } from '#server/db/schema/people.ts';
 import { purgeSubmissions } from '#server/people/contacts/contacts.jobs.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { signUp } from '#test/factories.ts';
@@ -45,9 +46,13 @@ describe('A contact added by hand', () => {
   it('keeps what else the caller says of a contact, and the name of the card', async () => {
     const owner = await signedIn();
     const { body: card } = await owner('POST', '/api/cards', { name: 'Fair', fullName: 'Ada' });
+    const form = new FormData();
+    const square = sharp({ create: { width: 40, height: 40, channels: 3, background: 'navy' } });
+    form.set('file', new Blob([new Uint8Array(await square.jpeg().toBuffer())]), 'grace.jpg');
     const said = {
       ...GRACE,
       cardId: card.id,
+      profileImage: (await owner('POST', '/api/media', form)).body.url,
       isFavorite: true,
       social: { linkedin: 'https://www.linkedin.com/in/grace' },
       source: 'manual',
@@ -55,6 +60,7 @@ describe('A contact added by hand', () => {
     const { status, body } = await owner('POST', '/api/contacts', { ...said, cardName: 'Another' });
     expect([status, body]).toMatchObject([200, { ...said, cardName: 'Fair' }]);
     expect(await listOf(owner)).toEqual([body]);
+    expect(await server.running.app.db.$count(contactMedia, eq(contactMedia.contactId, body.id))).toBe(1);
   });
 
   it('has none of somebody else’s cards', async () => {
