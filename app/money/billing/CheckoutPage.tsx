@@ -13,7 +13,8 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { ErrorState } from '#ui/States.tsx';
 import { Bill, Facts, TestModeNote } from './Bill.tsx';
 import { useCheckout } from './billing.queries.ts';
-import { endedReason, sayReminder, saySum } from './billing-words.ts';
+import { endedReason, saySum } from './billing-words.ts';
+import { sayReminder } from './reminder-words.ts';
 import { useBilling } from './use-billing.ts';
 
 /** Payment after registration: what is due when, then the provider's page, or onward without a card number. */

@@ -1,7 +1,5 @@
 import { formatDay } from '#app/frame/dates.ts';
-import { REMINDER_DAYS } from '#shared/contract/constants.ts';
 import { formatCards, formatInterval, formatMoney, formatSum, formatTax } from '#shared/formats/money.ts';
-import { DAY_MS } from '#shared/formats/time.ts';
 import type { Billing, PriceChange } from '#shared/money/billing.ts';
 
 /** Sentences about a subscription that more than one screen says. */
@@ -24,12 +22,6 @@ export function sayUnitPrice({ price }: Pick<Billing, 'price'>): string | null {
 
 /** The effect of "Resume" on the price: "Resumes at $10 a month: 2 cards × $5." */
 export const sayResumption = (billing: Billing): string => `Resumes at ${saySum(billing)}.`;
-
-/** When the mail before the first charge comes: with less time left than that, it comes at once. */
-export function sayReminder(trialEndsAt: string, now: number): string {
-  const isSoon = Date.parse(trialEndsAt) - now < REMINDER_DAYS * DAY_MS;
-  return `We’ll email you ${isSoon ? '' : 'three days '}before your first charge.`;
-}
 
 /** Why there is no access any more: only who has paid had a subscription. */
 export const endedReason = ({ hasEverPaid }: Pick<Billing, 'hasEverPaid'>): string =>

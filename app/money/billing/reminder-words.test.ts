@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sayReminder } from './billing-words.ts';
+import { sayReminder } from './reminder-words.ts';
 
 it.each([
   ['2026-11-27', '2026-12-05', 'We’ll email you three days before your first charge.'],
