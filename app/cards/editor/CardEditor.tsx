@@ -8,13 +8,7 @@ import { FormTabs } from './fields/FormTabs.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { UploadsUnderWay } from './media/uploads-under-way.ts';
 import { PreviewPanel } from './preview/PreviewPanel.tsx';
-import {
-  type CardEditorOptions,
-  type CardEditorState,
-  focusTab,
-  loadCheck,
-  useCardEditor,
-} from './use-card-editor.ts';
+import { type CardEditorOptions, loadCheck, useCardEditor } from './use-card-editor.ts';
 
 const MergeDialog = lazyDialog(async () => (await import('./merge/MergeDialog.tsx')).MergeDialog);
 const DraftNotice = lazyAddition(async () => (await import('./DraftNotice.tsx')).DraftNotice);
@@ -49,7 +43,11 @@ export function CardEditor({ children, ...options }: CardEditorOptions & { child
           className="md:pt-6 [&_:is(input,textarea,button)]:scroll-mt-24"
         >
           {children}
-          <DraftBox editor={editor} />
+          {(draft.isRestored || draft.problem || draft.offers.length > 0) && (
+            <Suspense>
+              <DraftNotice editor={editor} />
+            </Suspense>
+          )}
           {draft.isReady && (
             <div className="editor-columns">
               <FormTabs isNew={!cardId} tab={editor.tab} onTab={editor.setTab}>
@@ -69,26 +67,5 @@ export function CardEditor({ children, ...options }: CardEditorOptions & { child
         <LeaveGuard isGuarding={editor.isGuarding} isDraftKept={draft.isKept} onLeave={draft.end} />
       </UploadsUnderWay>
     </FormProvider>
-  );
-}
-
-function DraftBox({ editor: { draft, discard, area } }: { editor: CardEditorState }) {
-  const { isRestored, isStale, problem, offers } = draft;
-  if (!isRestored && !problem && offers.length === 0) return null;
-  return (
-    <Suspense>
-      <DraftNotice
-        {...{ isRestored, isStale, problem, offers }}
-        onDiscard={discard}
-        onAdopt={(one) => {
-          draft.keeper.current?.takeUp(one);
-          focusTab(area.current);
-        }}
-        onDrop={(one) => {
-          draft.drop(one);
-          if (offers.length === 1) focusTab(area.current);
-        }}
-      />
-    </Suspense>
   );
 }

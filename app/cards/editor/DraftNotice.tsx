@@ -2,21 +2,20 @@ import type { ReactNode } from 'react';
 import { formatMoment } from '#app/frame/dates.ts';
 import { Button } from '#ui/Button.tsx';
 import type { DraftOffer } from './drafts/draft-state.ts';
-
-interface DraftNoticeProps {
-  isRestored: boolean;
-  isStale: boolean;
-  /** Why the draft cannot be kept. */
-  problem: string | null;
-  offers: DraftOffer[];
-  onDiscard: () => void;
-  onAdopt: (offer: DraftOffer) => void;
-  onDrop: (offer: DraftOffer) => void;
-}
+import { type CardEditorState, focusTab } from './use-card-editor.ts';
 
 /** Says what became of unsaved changes: of this tab, and of other tabs and devices. */
-export function DraftNotice({ isRestored, isStale, problem, offers, ...on }: DraftNoticeProps) {
+export function DraftNotice({ editor: { draft, discard, area } }: { editor: CardEditorState }) {
+  const { isRestored, isStale, problem, offers } = draft;
   const [offer] = offers;
+  const resume = (one: DraftOffer) => {
+    draft.keeper.current?.takeUp(one);
+    focusTab(area.current);
+  };
+  const drop = (one: DraftOffer) => {
+    draft.drop(one);
+    if (offers.length === 1) focusTab(area.current);
+  };
   return (
     <>
       {problem && <Notice text={`We couldn’t save your draft: ${problem}`} />}
@@ -24,7 +23,7 @@ export function DraftNotice({ isRestored, isStale, problem, offers, ...on }: Dra
         <Notice
           text={`We restored your unsaved changes.${isStale ? ' This card changed elsewhere; you can compare when you save.' : ''}`}
         >
-          <Button variant="secondary" size="small" onClick={on.onDiscard}>
+          <Button variant="secondary" size="small" onClick={discard}>
             Discard
           </Button>
         </Notice>
@@ -33,10 +32,10 @@ export function DraftNotice({ isRestored, isStale, problem, offers, ...on }: Dra
         <Notice
           text={`You have unsaved changes ${offer.isSetAside ? 'set aside here' : 'from another tab or device'}, last edited ${formatMoment(offer.updatedAt)}.`}
         >
-          <Button variant="secondary" size="small" onClick={() => on.onAdopt(offer)}>
+          <Button variant="secondary" size="small" onClick={() => resume(offer)}>
             Resume
           </Button>
-          <Button variant="quiet" size="small" onClick={() => on.onDrop(offer)}>
+          <Button variant="quiet" size="small" onClick={() => drop(offer)}>
             Discard
           </Button>
         </Notice>
