@@ -18,7 +18,7 @@ export const savedQuery = z.object({
 const chosen = {
   /** Contacts one by one, or … */
   ids: z.array(id).min(1).max(CHOSEN_MAX).optional(),
-  /** … all that match and were there, as they are, at `asOf`. */
+  /** … all that match and were there at `asOf`. */
   all: savedQuery.extend({ asOf: asMoment }).optional(),
   except: z.array(id).max(CHOSEN_MAX).optional(),
 };
@@ -59,12 +59,6 @@ export const contactOperationEndpoints = {
     ...byTeamsToo,
     body: bulkChange,
     returns: contactOperation,
-    limit: 'contactWrite',
-  }),
-  chooseAll: endpoint('POST', '/api/contacts/bulk/as-of', {
-    summary: 'The moment to name as `asOf`: nobody added or changed from now on is among all that match',
-    ...byTeamsToo,
-    returns: z.object({ asOf: moment }),
     limit: 'contactWrite',
   }),
   listOperations: endpoint('GET', '/api/contacts/operations', {

@@ -36,7 +36,6 @@ export const CONTACT_BOOK: Case[] = [
     body: ({ contactId }) => ({ action: 'favorite', ids: [contactId] }),
     shows: () => '"done":1',
   },
-  { route: 'POST /api/contacts/bulk/as-of', expected: SIGNED_IN },
   { route: 'GET /api/contacts/operations', shows: operation },
   { route: 'GET /api/contacts/operations/{id}', id: operation },
   { route: 'POST /api/contacts/operations/{id}/undo', id: operation },

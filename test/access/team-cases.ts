@@ -120,7 +120,6 @@ export const TEAM_CASES: TeamCase[] = [
     expected: ADMINS,
     body: ({ contactId }) => ({ action: 'favorite', ids: [contactId] }),
   },
-  { route: 'POST /api/contacts/bulk/as-of', expected: ADMINS },
   { route: 'GET /api/contacts/operations', expected: ADMINS },
   { route: 'GET /api/contacts/operations/{id}', expected: ADMINS, id: 'operationId' },
   { route: 'POST /api/contacts/operations/{id}/undo', expected: ADMINS, id: 'operationId' },

@@ -34,7 +34,7 @@ const KEPT: LegalFacts['kept'] = [
   {
     what: 'Cards, photos and videos',
     why: 'What you put on your cards, to show it to the people you share them with.',
-    until: `${ALWAYS}; a deleted card can be restored for ${RESTORE_DAYS} days and is then erased`,
+    until: `${ALWAYS}; a deleted card can be restored for ${RESTORE_DAYS} days and is then erased, once nobody who came through it waits for your review`,
   },
   {
     what: 'Former versions of a team’s cards',

@@ -53,7 +53,7 @@ export async function addContact(ctx: UserContext, { body }: { body: NewContact 
     // Whoever was removed from the team since the call was admitted adds nobody.
     if (wanted.holderId !== null) await findAccount(inside, ctx.user, ctx.account.id, { account: 'path' });
     const first = key === undefined ? undefined : await claimKey(inside, key, body, wanted);
-    // The answer of the first time, from the same words: the contact itself may have been changed or deleted since.
+    // The answer of the first time, from the same words, with the card as it is now: the contact may have been changed or deleted since.
     const card = await findCardOf(inside, fields.cardId);
     if (fields.cardId && !card && !first)
       throw new AppError('invalid', NO_CARD, { fields: { cardId: NO_CARD } });

@@ -4,7 +4,6 @@ import { noteWriting } from '#server/db/replica.ts';
 import { serve } from '#server/infra/http/serve.ts';
 import { getContact, listContactHistory } from '#server/people/contacts/contact.ts';
 import { addFilter, deleteFilter, listFilters } from '#server/people/contacts/filters.ts';
-import { chooseAll } from '#server/people/contacts/merge/chosen-contacts.ts';
 import { countAlike, keepApart, listAlike } from '#server/people/contacts/merge/duplicates.ts';
 import { mergeContacts } from '#server/people/contacts/merge/merge.ts';
 import {
@@ -37,7 +36,6 @@ export function contactBookRoutes(server: FastifyInstance, app: AppContext): voi
   serve(server, app, contactBookEndpoints.addFilter, addFilter);
   serve(server, app, contactBookEndpoints.deleteFilter, deleteFilter);
   serve(server, app, contactOperationEndpoints.bulk, changeMany);
-  serve(server, app, contactOperationEndpoints.chooseAll, chooseAll);
   serve(server, app, contactOperationEndpoints.listOperations, listOperations);
   serve(server, app, contactOperationEndpoints.getOperation, (ctx, input) => {
     // Whoever looks reads the contacts next, and it may have ended a moment ago.

@@ -10,7 +10,7 @@ import { ACCOUNT_FILE, MANIFEST_FILE } from './manifest.ts';
 
 /**
  * The most of each: files, bytes unpacked in all, bytes of the JSON and of the manifest. The space of an account holds this
- * many of the smallest photos, the manifest lists as many, and their directory takes 100 MB.
+ * many of the smallest photos, the manifest lists as many, and the directory of those we write takes 100 MB.
  */
 const FILES_MAX = 150_000;
 const UNPACKED_MAX = 2 * 1024 ** 3;

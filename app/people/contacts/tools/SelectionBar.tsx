@@ -8,7 +8,7 @@ import type { Person } from '#shared/people/contacts.ts';
 import { Button } from '#ui/Button.tsx';
 import { DeleteManyDialog } from './DeleteManyDialog.tsx';
 import { TagDialog } from './TagDialog.tsx';
-import { type Change, useChangeMany, useChooseAll } from './tools.queries.ts';
+import { type Change, useChangeMany } from './tools.queries.ts';
 
 const ICON = { size: 16, strokeWidth: 1.5, 'aria-hidden': true, className: 'max-sm:hidden' } as const;
 
@@ -30,15 +30,15 @@ export function SelectionBar({ list, selection, people, total, onDone }: Selecti
   const { ticks } = selection;
   const { isAll, ids } = ticks;
   const change = useChangeMany();
-  const chooseAll = useChooseAll();
   const [dialog, setDialog] = useState<'tag' | 'untag' | 'delete' | null>(null);
+  const [asOf, setAsOf] = useState('');
   const isNobody = !isAll && ids.size === 0;
   const isTooMany = ids.size > CHOSEN_MAX;
   const close = () => setDialog(null);
   const apply = (what: Change) => {
     const { search, filter, tag } = list;
     const q = search.trim();
-    const all = { filter, asOf: chooseAll.data?.asOf ?? '', ...(q && { q }), ...(tag && { tag }) };
+    const all = { filter, asOf, ...(q && { q }), ...(tag && { tag }) };
     const choice = isAll ? { all, ...(ids.size > 0 && { except: [...ids] }) } : { ids: [...ids] };
     change.mutate({ ...what, ...choice }, { onSuccess: onDone, onSettled: close });
   };
@@ -59,8 +59,11 @@ export function SelectionBar({ list, selection, people, total, onDone }: Selecti
           <Button
             variant="quiet"
             size="small"
-            disabled={people.length === 0 || chooseAll.isPending}
-            onClick={() => chooseAll.mutate(undefined, { onSuccess: () => selection.setTicks(ALL_TICKS) })}
+            disabled={people.length === 0}
+            onClick={() => {
+              setAsOf(justAfter(people[0]));
+              selection.setTicks(ALL_TICKS);
+            }}
           >
             Select all matches
           </Button>
@@ -107,6 +110,10 @@ export function SelectionBar({ list, selection, people, total, onDone }: Selecti
     </section>
   );
 }
+
+/** The newest of the list and all before: nobody who comes later is among all. The server's clock may keep microseconds. */
+const justAfter = (newest: Person | undefined): string =>
+  new Date(newest ? Date.parse(newest.createdAt) + 1 : Date.now()).toISOString();
 
 /** "3 selected", "All 60 selected", "All that match, but 2" */
 function selectedAs({ ticks: { isAll, ids } }: Selection, total: number | undefined): string {

@@ -147,13 +147,6 @@ const DONE: Record<Bulk['action'], (count: number) => string> = {
   delete: (count) => `${countContacts(count)} deleted`,
 };
 
-/** The moment of choosing all that match: nobody who comes later is among them. */
-export const useChooseAll = () =>
-  useMutation({
-    mutationFn: () => call('POST /api/contacts/bulk/as-of'),
-    meta: { failure: { title: 'Error', fallback: 'Failed to select all. Please try again.' } },
-  });
-
 /** Changes contacts, a few or all that match; resolves when the last is changed. */
 export function useChangeMany() {
   const client = useQueryClient();

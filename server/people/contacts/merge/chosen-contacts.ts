@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { systemFor } from '#server/access/system.ts';
-import { stampNew, whereCan } from '#server/access/where-can.ts';
-import { writeInOrder } from '#server/access/write-in-order.ts';
-import type { UserContext } from '#server/context.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { Position } from '#server/db/keyset.ts';
 import type { Db } from '#server/db/open.ts';
 import { byMoment, findPage } from '#server/db/search/search.ts';
@@ -29,20 +27,6 @@ export interface OperationDetails {
   isTagDeleted?: boolean;
 }
 
-/**
- * Under the lock of the account: what is being written, such as a page of an import, has come to its end, and what comes
- * later is written later. The database's clock stamps what visitors send, and may be ahead of ours.
- */
-export async function chooseAll(ctx: UserContext): Promise<{ asOf: string }> {
-  stampNew(ctx, 'contactOperation');
-  return writeInOrder(ctx, async (tx) => {
-    const { rows } = await tx.execute<{ at: number }>(
-      sql`select ceil(extract(epoch from clock_timestamp()) * 1000)::float8 as at`,
-    );
-    return { asOf: new Date(Math.max(ctx.now().getTime(), rows[0]?.at ?? 0)).toISOString() };
-  });
-}
-
 interface Chunk {
   ids: string[];
   isLast: boolean;
@@ -50,7 +34,7 @@ interface Chunk {
 }
 
 export async function nextPage(tx: Db, userId: AccountId, details: OperationDetails): Promise<Chunk> {
-  const { ids, all, at = 0, isTagDeleted } = details;
+  const { ids, all, at = 0 } = details;
   if (ids) {
     const some = ids.slice(at, at + PAGE);
     return { ids: some, isLast: at + PAGE >= ids.length, reached: { at: at + PAGE } };
@@ -58,17 +42,13 @@ export async function nextPage(tx: Db, userId: AccountId, details: OperationDeta
   if (!all) throw new Error('An operation without a choice.');
   const asked = { now: () => new Date(all.asOf), account: { id: userId } };
   const filter: ContactFilter = all.filter ?? 'all';
-  // When one was made says little: imports, reviews and what is brought back add contacts with dates long past.
-  const wasThere = isTagDeleted
-    ? sql`true`
-    : sql`coalesce(change_at, created_at) <= ${all.asOf}::timestamptz`;
   const found = await findPage(tx, {
     source: SEARCHED.contacts,
     order: byMoment(sql`created_at`),
     ...wantedBy(
       asked,
       { filter, tag: all.tag },
-      sql`${whereCan(systemFor(userId), 'see', 'contact')} and created_at <= ${all.asOf}::timestamptz and ${wasThere}`,
+      sql`${whereCan(systemFor(userId), 'see', 'contact')} and created_at <= ${all.asOf}::timestamptz`,
     ),
     owner: userId,
     q: all.q,

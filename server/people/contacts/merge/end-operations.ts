@@ -16,7 +16,7 @@ export const toOperation = ({
   kind,
   state,
   done,
-}: typeof contactOperations.$inferSelect): ContactOperation => ({
+}: Pick<typeof contactOperations.$inferSelect, 'id' | 'kind' | 'state' | 'done'>): ContactOperation => ({
   ...{ id, kind, state, done },
   error: state === 'failed' ? GIVEN_UP : null,
 });
