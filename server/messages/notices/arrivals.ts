@@ -51,14 +51,16 @@ const KEPT_MS = 7 * DAY_MS;
 /** Tells one owner after the other; a failure is left to the scheduled job. `appOf` is called once there is an app. */
 export function createArrivals(appOf: () => AppContext): Arrivals {
   const waiting = new Set<AccountId>();
-  /** Owners who are to wait, and until when: everybody else who comes for them changes nothing about that. */
+  /** Owners who are to wait, and until when (0: no longer): everybody else who comes for them changes nothing about that. */
   const resting = new Map<AccountId, number>();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let isClosed = false;
   const tell = async (app: AppContext, userId: AccountId) => {
     const until = await tellArrivals(app, userId);
-    if (until) resting.set(userId, Math.min(until.getTime(), app.now().getTime() + REST_MS));
+    // Otherwise what decides when has changed meanwhile.
+    if (until && !resting.has(userId))
+      resting.set(userId, Math.min(until.getTime(), app.now().getTime() + REST_MS));
   };
   const tellAll = async () => {
     const app = appOf();
@@ -90,7 +92,7 @@ export function createArrivals(appOf: () => AppContext): Arrivals {
   return {
     nudge,
     reconsider(userId) {
-      resting.delete(userId);
+      resting.set(userId, 0);
       nudge(userId);
     },
     async close() {
