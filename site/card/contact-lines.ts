@@ -1,6 +1,6 @@
 import type { ContactPlace } from '#shared/cards/card-fields/card-field.ts';
 import { CARD_FIELD_NAMES, type CardFieldName, cardField } from '#shared/cards/card-fields.ts';
-import { linkLabel, SOCIAL_LABELS, type SocialNetwork, socialHref, toHref } from '#shared/contract/links.ts';
+import { linkLabel, toHref } from '#shared/contract/links.ts';
 import { telHref } from '#shared/formats/phone-links.ts';
 import type { FaceFields } from './face.ts';
 
@@ -49,26 +49,6 @@ export const websiteLines = (card: Pick<FaceFields, 'customWebsites'>): ContactL
     const href = toHref(website);
     return href ? [{ label: 'Website', value: linkLabel(href), href, glyph: 'globe' }] : [];
   });
-
-export interface SocialLink {
-  network: SocialNetwork;
-  name: string;
-  /** Null for a handle without a public address; then `value` is shown instead. */
-  href: string | null;
-  value: string;
-}
-
-/** The networks that have a value, in the order they are offered; `only` limits them. */
-export function socialLinks(card: Pick<FaceFields, 'social'>, only?: readonly SocialNetwork[]): SocialLink[] {
-  return NETWORKS.filter((network) => card.social[network] && (!only || only.includes(network))).map(
-    (network) => {
-      const value = card.social[network] ?? '';
-      return { network, name: SOCIAL_LABELS[network], href: socialHref(network, value), value };
-    },
-  );
-}
-
-const NETWORKS = Object.keys(SOCIAL_LABELS) as SocialNetwork[];
 
 type Address = Pick<FaceFields, 'address' | 'city' | 'state' | 'zipCode' | 'country'>;
 
