@@ -32,7 +32,7 @@ export type Decision =
   | { kind: 'wait'; until: Date }
   | { kind: 'tell'; as: 'singles' | 'digest'; count: number };
 
-function isQuiet(at: Date, { from, until }: QuietHours, zone: string | null): boolean {
+export function isQuiet(at: Date, { from, until }: QuietHours, zone: string | null): boolean {
   const minute = minuteOfDay(at, zone);
   return from < until ? minute >= from && minute < until : minute >= from || minute < until;
 }

@@ -3,14 +3,15 @@ import type { AppContext } from '#server/context.ts';
 import { teamMembers, users } from '#server/db/schema/users.ts';
 import { forEachOwner } from '#server/infra/queue/for-each-owner.ts';
 import { sendNotice } from '#server/messages/notices/notice.ts';
-import { readSettings } from '#server/messages/notices/settings.ts';
+import { isQuiet } from '#server/messages/notices/notice-time.ts';
+import { readQuietHours, readSettings } from '#server/messages/notices/settings.ts';
 import { countUnheld, isRunBy, unheldId } from '#server/messages/notices/unheld.ts';
 import { nextAt } from '#server/messages/notices/zone-time.ts';
 import { type AccountId, accountId } from '#shared/accounts/ids.ts';
 import { DAY_MS, MINUTE_MS } from '#shared/formats/time.ts';
 
 /**
- * Tells everyone who runs a team, once a day at the hour of their digests, whom it met through cards that nobody holds. Until when
+ * Tells everyone who runs a team, once a day at the hour of their digests or after quiet hours, whom it met through cards that nobody holds. Until when
  * they were told stands with their part in the team, in the transaction that adds the mail.
  */
 
@@ -37,9 +38,10 @@ const tellOfTeams = (app: AppContext, userId: AccountId): Promise<void> =>
     if (!owner || owner.suspendedAt) return;
     const now = app.now().getTime();
     const until = new Date(now - SETTLED_MS);
-    const { dailyHour } = await readSettings(tx, userId);
-    const hour = nextAt(new Date(until.getTime() - DAY_MS), dailyHour * 60, owner.timeZone);
-    if (hour > until) return;
+    const settings = await readSettings(tx, userId);
+    const hour = nextAt(new Date(until.getTime() - DAY_MS), settings.dailyHour * 60, owner.timeZone);
+    const quiet = readQuietHours(settings);
+    if (hour > until || (quiet && isQuiet(app.now(), quiet, owner.timeZone))) return;
     const told = sql`coalesce(${teamMembers.toldUntil}, ${teamMembers.joinedAt})`;
     const due = await tx
       .select({ id: teamMembers.id, teamId: teamMembers.teamId, from: told.mapWith(teamMembers.joinedAt) })

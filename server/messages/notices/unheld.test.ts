@@ -6,7 +6,7 @@ import { contacts } from '#server/db/schema/people.ts';
 import { teamMembers } from '#server/db/schema/users.ts';
 import { tellUnheld } from '#server/messages/notices/tell-unheld.ts';
 import { accountId } from '#shared/accounts/ids.ts';
-import { DAY_MS } from '#shared/formats/time.ts';
+import { DAY_MS, HOUR_MS } from '#shared/formats/time.ts';
 import { confirmEmail } from '#test/invites.ts';
 import { openMailbox, WITH_MAIL } from '#test/mails.ts';
 import { startTestServer } from '#test/server.ts';
@@ -105,6 +105,23 @@ it('A team admin who rests is not told of people whom they may not see', async (
   const [mail] = await mailbox.wait(addressOf(admin), 1, SUBJECT);
   expect(mail?.text).toContain('Bert Arriving');
   expect(countMails(admin)).toBe(1);
+});
+
+it('In quiet hours nobody is told, and afterward of all', async () => {
+  const { free, owner, admin, meet, tellAfterDays, countMails } = await makeTeam();
+  const clockIn = (hours: number) =>
+    new Date(Date.now() + ahead + hours * HOUR_MS).toISOString().slice(11, 16);
+  const quietHours = { from: clockIn(-1), until: clockIn(1) };
+  const { status } = await owner.call('PATCH', '/api/notices/settings', { quietHours });
+  expect(status).toBe(200);
+  await meet(free, 'Ada Arriving');
+  await tellAfterDays(2);
+  await mailbox.wait(addressOf(admin), 1, SUBJECT);
+  expect(countMails(owner)).toBe(0);
+  await meet(free, 'Bert Arriving');
+  await tellAfterDays(2 / 24);
+  const [mail] = await mailbox.wait(addressOf(owner), 1, SUBJECT);
+  expect(mail?.subject).toBe('2 new contacts for Acme');
 });
 
 it('Who came before a card had a holder is told of, and whom a member deleted is not', {
