@@ -190,6 +190,8 @@ describe('Deleting somebody’s account', () => {
     ] as const) {
       clock.ahead = days * DAY_MS;
       await deleteOldArchives(server.running.app);
+      const deletion = (await logOf(id)).at(-1);
+      expect(deletion).toMatchObject({ action: 'deleted', archive: isThere ? body.archive : null });
       clock.ahead = 0;
       expect((await admin('GET', path)).status).toBe(isThere ? 200 : 404);
     }

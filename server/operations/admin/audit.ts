@@ -7,7 +7,9 @@ import { adminActions } from '#server/db/schema/operations.ts';
 import type { PersonRow } from '#server/db/schema/users.ts';
 import { accountOf } from '#shared/accounts/ids.ts';
 import type { Page } from '#shared/contract/api.ts';
+import { ARCHIVE_DAYS } from '#shared/contract/constants.ts';
 import { rowsWanted } from '#shared/contract/pages.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
 import type { ActionsQuery, AdminActionRow } from '#shared/operations/admin.ts';
 
 /** The audit log: the administrators' acts, with target and reason. */
@@ -81,10 +83,11 @@ export async function listActions(
     .orderBy(desc(adminActions.createdAt), desc(adminActions.id))
     .limit(limit + 1);
   const page = toPage(rows, limit, newestFirst);
-  return { ...page, rows: page.rows.map(toRow) };
+  const oldestArchive = new Date(ctx.now().getTime() - ARCHIVE_DAYS * DAY_MS);
+  return { ...page, rows: page.rows.map((row) => toRow(row, oldestArchive)) };
 }
 
-function toRow(row: typeof adminActions.$inferSelect): AdminActionRow {
+function toRow(row: typeof adminActions.$inferSelect, oldestArchive: Date): AdminActionRow {
   const { id, adminName, action, targetId, targetName, reason, details, createdAt } = row;
   const title = Object.hasOwn(ACTIONS, action) ? ACTIONS[action as keyof typeof ACTIONS] : action;
   return {
@@ -96,7 +99,7 @@ function toRow(row: typeof adminActions.$inferSelect): AdminActionRow {
     target: targetName,
     about: details.about ?? null,
     reason,
-    archive: details.archive ?? null,
+    archive: (createdAt > oldestArchive && details.archive) || null,
     createdAt: createdAt.toISOString(),
   };
 }
