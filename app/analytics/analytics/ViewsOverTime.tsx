@@ -53,7 +53,7 @@ export function ViewsOverTime({ range, within }: { range: ShownRange; within: st
       </figcaption>
       <Chart range={range} onPoint={setPointed} />
       <p className="pt-3 text-sm text-ink-2">
-        Days are in UTC{range.before && '; a line marks the same day of the period before'}.
+        Days are in UTC{range.before && `; a line marks the same ${step} of the period before`}.
       </p>
       {/* In a box, because width and height of a table are only minimums, and Firefox draws a caption beyond them. */}
       <div className="sr-only">

@@ -65,8 +65,12 @@ describe('The figures of a range', () => {
     const { range } = (await read(`days=365&card=${home}`)).body;
     expect(range).toMatchObject({ from: '2025-05-14', stepDays: 7, views: 1, visitors: 1 });
     expect(range.steps).toHaveLength(53);
-    expect(range.steps.at(-1)).toEqual({ day: '2026-05-13', views: 0, before: 0 });
-    expect(range.steps.at(-2)).toEqual({ day: '2026-05-06', views: 1, before: 0 });
+    // The first one, of a single day, is short.
+    expect(range.steps.slice(0, 2).map(({ day }: { day: string }) => day)).toEqual([
+      '2025-05-14',
+      '2025-05-15',
+    ]);
+    expect(range.steps.at(-1)).toEqual({ day: '2026-05-07', views: 1, before: 0 });
     expect(range.breakdowns.channels).toEqual([{ value: 'qr', views: 1 }]);
     const other = (await read(`days=365&card=${work}`)).body.range;
     expect([other.views, other.steps[0].views]).toEqual([1, 1]);

@@ -32,7 +32,7 @@ export async function readRange(
   const stepDays = STEP_DAYS[name];
   const days = name === 'all' ? null : Number(name);
   const from = days ? addDays(today, 1 - days) : await findFirstMonth(ctx, card, today);
-  const read = await countSteps(ctx, { from, days, stepDays, card });
+  const read = await countSteps(ctx, { from, today, days, stepDays, card });
   const now = read.filter(({ isBefore }) => !isBefore);
   const before = read.filter(({ isBefore }) => isBefore);
   const viewsNow = sumBy(now, 'day');
@@ -74,6 +74,7 @@ const isWanted = (card: string | undefined) => sql`(${card ?? null}::text is nul
 
 interface Wanted {
   from: string;
+  today: string;
   /** Null: all time, which nothing is before. */
   days: number | null;
   stepDays: number;
@@ -81,12 +82,12 @@ interface Wanted {
 }
 
 /** The sums of each card and step, also of the range before, whose steps are named by the day they are compared with. */
-async function countSteps(ctx: UserContext, { from, days, stepDays, card }: Wanted): Promise<Step[]> {
+async function countSteps(ctx: UserContext, { from, today, days, stepDays, card }: Wanted): Promise<Step[]> {
   const since = days ? addDays(from, -days) : from;
   const day = sql`case when h.hour < (${from}::date)::timestamp at time zone 'UTC'
     then (h.hour at time zone 'UTC')::date + ${days ?? 0}::int else (h.hour at time zone 'UTC')::date end`;
   const step = stepDays
-    ? sql`${from}::date + ((counted.day - ${from}::date) / ${stepDays}::int) * ${stepDays}::int`
+    ? sql`greatest(${from}::date, ${today}::date + 1 - ((${today}::date - counted.day) / ${stepDays}::int + 1) * ${stepDays}::int)`
     : sql`date_trunc('month', counted.day)::date`;
   const { rows } = await ctx.db.execute<{ [Name in keyof Step]: Step[Name] }>(sql`
     select id as "cardId", to_char(${step}, 'YYYY-MM-DD') as day, is_before as "isBefore",
@@ -119,12 +120,13 @@ function sumBy(steps: Step[], key: 'day' | 'cardId'): Map<string, Sums> {
 const addDays = (day: string, count: number): string =>
   formatUtcDay(new Date(Date.parse(day) + count * DAY_MS));
 
-/** The first day of each step; without a length, of each month. */
+/** The first day of each step; without a length, of each month. The first may be short: a short last one would look like a fall. */
 function listSteps(from: string, today: string, stepDays: number): string[] {
   const days: string[] = [];
-  for (let day = from; day <= today; ) {
-    days.push(day);
-    day = stepDays ? addDays(day, stepDays) : `${addDays(day, 31).slice(0, 7)}-01`;
+  if (stepDays) {
+    for (let end = today; end >= from; end = addDays(end, -stepDays)) days.push(addDays(end, 1 - stepDays));
+    return [from, ...days.reverse().slice(1)];
   }
+  for (let day = from; day <= today; day = `${addDays(day, 31).slice(0, 7)}-01`) days.push(day);
   return days;
 }
