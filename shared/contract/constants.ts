@@ -69,6 +69,8 @@ export const TOMBSTONE_DAYS = 90;
 export const CONTACT_KEY_DAYS = 90;
 export const IMPORT_BYTES_MAX = 50 * 1024 * 1024;
 export const IMPORT_ROWS_MAX = 50_000;
+/** How long an uploaded archive of an account waits to be started: its files may be large, and count in no quota. */
+export const ARCHIVE_WAITING_DAYS = 1;
 /** The archive of a whole account: all the media it may hold, and everything else. */
 export const ARCHIVE_BYTES_MAX = 640 * 1024 * 1024;
 /** How long an import can be undone as a whole. */

@@ -1,5 +1,7 @@
 import { counted } from '#app/frame/counted.ts';
 import { formatMoment } from '#app/frame/dates.ts';
+import { ARCHIVE_WAITING_DAYS } from '#shared/contract/constants.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
 import type { AccountImport, ArchivedCard } from '#shared/portability/archive.ts';
 import { Button } from '#ui/Button.tsx';
 import { ArchivedCards, ArchiveNotes } from './ArchivedCards.tsx';
@@ -16,6 +18,9 @@ const NO_TIE = 'This export is from elsewhere, so cards get new links and their 
 
 const CHANGED =
   'This export was changed, so cards get new links and their analytics start at zero. Check what’s in it first.';
+
+const waitsUntil = ({ createdAt }: AccountImport) =>
+  new Date(Date.parse(createdAt) + ARCHIVE_WAITING_DAYS * DAY_MS).toISOString();
 
 const wordsFor = ({ outcome, keepsId }: ArchivedCard): string =>
   ({
@@ -53,6 +58,9 @@ export function ArchivePlan({ one, preview }: { one: AccountImport; preview: Pre
         <p>Also: {besides.join(', ')}.</p>
         <p className="mt-1 text-sm text-ink-2">
           Contacts already in your list are skipped. Photos and videos count toward your storage.
+        </p>
+        <p className="mt-1 text-sm text-ink-2">
+          We keep this file until {formatMoment(waitsUntil(one))}. After that, upload it again.
         </p>
         {notes.length > 0 && (
           <div className="mt-3">

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { accountImports } from '#server/db/schema/portability.ts';
 import type { LongWork } from '#server/infra/long-work/long-work.ts';
-import { ARCHIVE_BYTES_MAX } from '#shared/contract/constants.ts';
+import { ARCHIVE_BYTES_MAX, ARCHIVE_WAITING_DAYS } from '#shared/contract/constants.ts';
 import { ARCHIVE_ENDINGS } from './account-imports.ts';
 import { prepareArchive } from './prepare-archive.ts';
 import type { AccountImportRow } from './read-account-imports.ts';
@@ -15,8 +15,7 @@ export const archiveWork: LongWork<AccountImportRow> = {
   stateOf: ({ accountImports: state }) => state,
   endings: ARCHIVE_ENDINGS,
   bytesMax: ARCHIVE_BYTES_MAX,
-  // Its files may be large, and count in no quota.
-  waitingDays: 1,
+  waitingDays: ARCHIVE_WAITING_DAYS,
   openStates: ['reading', 'ready', 'running'],
   isToDo: sql`${accountImports.state} in ('reading', 'running')`,
   stepOf({ state }) {
