@@ -45,7 +45,7 @@ function Place({ card, isFirst, week }: { card: Card; isFirst: boolean; week: nu
   const state = hidden === 'paused' ? 'Paused' : hidden ? HIDDEN[hidden] : sayViews(card, week);
   return (
     <article aria-label={card.name} className={`grid items-start gap-x-4 gap-y-3 md:gap-x-6 ${columns}`}>
-      <Link to={paths.codeOf(card.id)} className="group col-span-full rounded-card md:col-span-1">
+      <Link to={paths.codeOf(card.id)} className="group relative col-span-full rounded-card md:col-span-1">
         <span className="sr-only">{`Show the QR code of ${card.name}`}</span>
         <div className="transition-transform group-hover:-translate-y-0.5">
           <FacePicture card={card} className="rounded-card" />

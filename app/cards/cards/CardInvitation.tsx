@@ -12,7 +12,10 @@ interface CardInvitationProps {
 export function CardInvitation({ title, text, action }: CardInvitationProps) {
   const fullName = useUser()?.fullName ?? '';
   return (
-    <section aria-labelledby="no-card" className="grid items-center gap-6 md:grid-cols-2 md:gap-12">
+    <section
+      aria-labelledby="no-card"
+      className="grid grid-cols-[minmax(0,1fr)] items-center gap-6 md:grid-cols-2 md:gap-12"
+    >
       <div
         aria-hidden="true"
         className="flex aspect-[1.6] flex-col justify-end rounded-card border border-dashed border-control/60 p-6 text-ink-2"

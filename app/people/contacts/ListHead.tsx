@@ -39,7 +39,8 @@ interface ListHeadProps {
  */
 export function ListHead({ counts, state, selection, count, bar }: ListHeadProps) {
   const [isSearching, setIsSearching] = useState(state.search !== '');
-  const isMember = useTeamHere()?.role === 'member';
+  const team = useTeamHere();
+  const isMember = team?.role === 'member';
   const openSearch = () => {
     setIsSearching(true);
     setTimeout(() => document.querySelector<HTMLInputElement>('input[type=search]')?.focus());
@@ -54,7 +55,7 @@ export function ListHead({ counts, state, selection, count, bar }: ListHeadProps
         <BackLink />
       </span>
       <div
-        className={`flex min-h-11 flex-wrap items-center justify-end gap-x-1 max-md:-mt-8 max-md:flex-nowrap max-md:-mr-3 max-[22.5rem]:gap-x-0 md:mb-4 md:gap-x-2 ${isSearching ? 'max-md:hidden' : ''}`}
+        className={`flex min-h-11 flex-wrap items-center justify-end gap-x-1 max-md:-mt-8 max-md:flex-nowrap max-md:-mr-3 max-[22.5rem]:gap-x-0 md:mb-4 md:gap-x-2 md:gap-y-2 ${isSearching ? 'max-md:hidden' : ''}`}
       >
         <Title count={count} />
         <span className="flex max-md:hidden">
@@ -76,8 +77,11 @@ export function ListHead({ counts, state, selection, count, bar }: ListHeadProps
             </Suspense>
           )}
         </span>
-        <AddMenu />
+        {!team?.isSuspended && <AddMenu />}
       </div>
+      {team?.isSuspended && (
+        <p className="mb-2 text-sm">This team is suspended. No one can change anything in it.</p>
+      )}
       <div className="sticky top-0 z-10 -mx-[24px] bg-paper px-[24px] pb-1 md:py-3 lg:-mx-[48px] lg:px-[48px]">
         {selection.isOn ? bar : <SearchRow state={state} isSearching={isSearching} onClose={closeSearch} />}
       </div>
@@ -95,7 +99,7 @@ function SearchRow({ state, isSearching, onClose }: SearchRowProps) {
         <SearchBox search={state.search} setSearch={state.setSearch} />
         <CloseSearch onClick={onClose} />
       </div>
-      <div className="-mx-[24px] flex min-w-0 items-center gap-1 px-[24px] max-md:basis-[calc(100%+48px)] max-md:overflow-x-auto md:mx-0 md:px-0 [&>*]:shrink-0 max-md:[&_select]:border-transparent! max-md:[&_select]:bg-transparent max-md:[&_select]:pl-0 max-md:[&_select]:font-medium">
+      <div className="-mx-[24px] flex min-w-0 items-center gap-1 px-[24px] max-md:basis-[calc(100%+48px)] max-md:overflow-x-auto max-md:gap-0 max-md:[&_:is(a,button)]:px-2 md:mx-0 md:px-0 [&>*]:shrink-0 max-md:[&_select]:border-transparent! max-md:[&_select]:bg-transparent max-md:[&_select]:pl-0 max-md:[&_select]:font-medium">
         <ShowMenu {...state} />
         <span className="flex md:hidden">
           <ListLinks />
@@ -128,7 +132,7 @@ function Title({ count }: { count: string | undefined }) {
       <p
         role="status"
         tabIndex={-1}
-        className="ml-1 flex-1 self-end md:min-w-0 pb-2 text-sm whitespace-nowrap text-ink-2 tabular-nums"
+        className="ml-1 flex-1 self-end md:min-w-0 lg:min-w-fit pb-2 text-sm whitespace-nowrap text-ink-2 tabular-nums"
       >
         <span aria-hidden="true" className="max-[24rem]:hidden md:hidden">
           {count?.replace(/ contacts?\b.*/, '')}

@@ -153,10 +153,10 @@ function FirstPeople({ preview }: { preview: NonNullable<ContactImport['preview'
         {preview.people.map(({ line, fullName, emails, phones, company, jobTitle, isDuplicate }) => (
           <li key={line} className="py-2.5">
             <p className="flex flex-wrap items-baseline gap-x-2">
-              <span className="font-medium break-words">{fullName}</span>
+              <span className="min-w-0 font-medium wrap-anywhere">{fullName}</span>
               {isDuplicate && <span className="text-sm text-gold-ink">duplicate</span>}
             </p>
-            <p className="text-sm break-words text-ink-2">
+            <p className="text-sm wrap-anywhere text-ink-2">
               {[jobTitle, company, ...emails, ...phones].filter(Boolean).join(' · ') || 'Only a name'}
             </p>
           </li>

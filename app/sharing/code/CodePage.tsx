@@ -63,15 +63,17 @@ export function CodePage() {
         {cards && cards.length > 0 ? (
           <CodeScreen cards={cards} />
         ) : cards ? (
-          <EmptyState
-            title="No cards yet"
-            text="Your code appears here once you have a card."
-            action={
-              <Link to={paths.createCard} className={buttonClass()}>
-                Create Your First Card
-              </Link>
-            }
-          />
+          <div className="px-6">
+            <EmptyState
+              title="No cards yet"
+              text="Your code appears here once you have a card."
+              action={
+                <Link to={paths.createCard} className={buttonClass()}>
+                  Create Your First Card
+                </Link>
+              }
+            />
+          </div>
         ) : error ? (
           <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
         ) : (

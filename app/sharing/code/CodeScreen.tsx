@@ -2,6 +2,7 @@ import { ChevronDown, Sun } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { buildLink } from '#app/cards/cards/copy-link.ts';
 import { HiddenLine } from '#app/cards/cards/HiddenLine.tsx';
+import { useHidden } from '#app/cards/cards/use-hidden.ts';
 import { useSearchParams } from '#app/frame/navigation/router.tsx';
 import type { Card } from '#shared/cards/cards.ts';
 import { formatRole } from '#shared/cards/role.ts';
@@ -33,6 +34,7 @@ export function CodeScreen({ cards }: { cards: readonly Card[] }) {
     cards.findIndex(({ id }) => id === chosen),
   );
   const card = cards[at];
+  const hidden = useHidden(card);
   if (!card) return null;
   const show = ({ id }: Pick<Card, 'id'>) => {
     setChosen(id);
@@ -68,7 +70,7 @@ export function CodeScreen({ cards }: { cards: readonly Card[] }) {
         />
         {!isLink && <p className="text-sm text-ink-2 print:hidden">Works without internet.</p>}
         <CodeActions card={card} />
-        <HintLine isOwn={card.teamId === undefined} />
+        {!hidden && <HintLine isOwn={card.teamId === undefined} />}
       </div>
     </div>
   );

@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import { useAccount } from '#app/accounts/auth/auth.queries.ts';
 import { buildLink } from '#app/cards/cards/copy-link.ts';
+import { useHidden } from '#app/cards/cards/use-hidden.ts';
 import { useDebounced } from '#app/frame/use-debounced.ts';
 import { ChoiceTiles } from '#app/sharing/part/ChoiceTiles.tsx';
 import { PreviewTable, SharingPart, type SharingProps } from '#app/sharing/part/SharingPart.tsx';
@@ -57,7 +59,7 @@ const middlesOf = (card: SeenCard): Choices['middle'][] => [
 
 const CONTAINS = { link: 'Link to your card', contact: 'Offline contact' };
 const EXPLAINED = {
-  link: 'Opens your card, always up to date. Each scan counts as a view.',
+  link: 'Opens your card, always up to date.',
   contact: 'Contains your contact details, so it works without internet. Get a new one when they change.',
 };
 const MIDDLES = { none: 'None', photo: 'Photo', logo: 'Logo' };
@@ -69,8 +71,16 @@ const STYLES = QR_STYLES.map(({ id, name, from, to }) => ({
   color: gradientOf(from, to),
 }));
 
+/** True unless nobody else sees the card, or its owner counts no views; a holder is not told what their team does. */
+function useIsCounted(card: SeenCard): boolean {
+  const { data: account } = useAccount();
+  const isHidden = useHidden(card) !== null;
+  return !isHidden && (account?.user.id !== card.userId || account.settings.isAnalyticsEnabled);
+}
+
 /** The card's codes, in every style, to look at and to download. */
 export function QrPart({ card }: SharingProps) {
+  const isCounted = useIsCounted(card);
   const [choices, change] = useChoices('qr', card.id, (kept) => readChoices(kept, card));
   const [typed, setTyped] = useState({ from: choices.from, to: choices.to });
   const style = chooseStyle(choices);
@@ -86,7 +96,7 @@ export function QrPart({ card }: SharingProps) {
   return (
     <SharingPart
       title="QR code"
-      text={EXPLAINED[choices.contains]}
+      text={`${EXPLAINED[choices.contains]}${isCounted && choices.contains === 'link' ? ' Each scan counts as a view.' : ''}`}
       preview={
         <PreviewTable>
           <CodePreview
