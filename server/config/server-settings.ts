@@ -48,7 +48,7 @@ export const server = defineSettings({
     /** How many proxies in front are trusted, or in which networks; false for none. */
     trustProxy: setting('TRUST_PROXY', z.string().transform(readProxies), {
       meaning:
-        "Whose X-Forwarded-For and X-Forwarded-Proto to believe. off: nobody's. on: those of one proxy in front. A number: of that many proxies. A comma-separated list of networks, like 10.0.0.0/8: of proxies in them.",
+        "Whose X-Forwarded-For and X-Forwarded-Proto to believe, and the headers of Cloudflare, Vercel and CloudFront that say where a visitor is, which the nearest proxy must set or clear. off: nobody's. on: those of one proxy in front. A number: of that many proxies. A comma-separated list of networks, like 10.0.0.0/8: of proxies in them.",
       standard: 'off',
     }),
     hasRateLimits: setting('RATE_LIMITS', onOrOff(), {

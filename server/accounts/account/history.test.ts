@@ -72,7 +72,7 @@ describe('The history of an account', () => {
         readCountry: () => null,
         origin: '',
       };
-      failedSignIns.note(id, { ...requester, header: () => undefined });
+      failedSignIns.note(id, { ...requester, header: () => undefined, edgeHeader: () => undefined });
     }
     const failed = (await historyOf(call)).filter(({ kind }) => kind === 'sign_in_failed');
     expect(failed).toHaveLength(21);

@@ -59,6 +59,16 @@ describe('A sign-in', () => {
     ]);
   });
 
+  it('says of a place nothing that a mail program would make a link of', async () => {
+    const { username } = await signUp(server);
+    const login = { email: username, password: PASSWORD };
+    const odd = { ...FIREFOX, 'cf-ipcity': 'account locked, visit evil.example' };
+    expect((await server.client()('POST', '/api/auth/login', login, odd)).status).toBe(200);
+    const [mail] = await waitForMails(`${username}@example.com`, 1);
+    expect(mail?.text).toContain('Place: account locked, visit evil. example, Germany');
+    expect(mail?.text).not.toContain('evil.example');
+  });
+
   it('by a script, again and again, is one line of the history and ten mails a day', {
     tags: ['thorough'],
   }, async () => {

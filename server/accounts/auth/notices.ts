@@ -9,7 +9,7 @@ import {
   recordAccountEvent,
 } from '#server/infra/journal/account-events.ts';
 import { composeMail } from '#server/infra/mail/compose.ts';
-import { plainName } from '#server/infra/mail/plain-name.ts';
+import { plainName, plainWords } from '#server/infra/mail/plain-name.ts';
 import { accountId } from '#shared/accounts/ids.ts';
 import { NOT_ME_DAYS, PRODUCT } from '#shared/contract/constants.ts';
 import { z } from '#shared/contract/zod.ts';
@@ -169,7 +169,8 @@ function listFacts({ name, at, device, place, network }: AskedNotice, { username
     ['Which', name && plainName(name)],
     ['When', dayFormat('en-US', MOMENT, timeZone)(new Date(at))],
     ['Device', device],
-    ['Place', place],
+    // A proxy that passes on a stranger's header says what they like.
+    ['Place', place && plainWords(place)],
     ['Network', network],
   ] as const;
   return facts.flatMap(([label, value]) => (value ? { label, value } : []));

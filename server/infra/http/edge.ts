@@ -17,16 +17,19 @@ const NO_COUNTRY = new Set(['XX', 'ZZ', 'T1']);
 /** True if a header's value is a country code. */
 export const isCountryCode = (code: string): boolean => /^[A-Z]{2}$/.test(code) && !NO_COUNTRY.has(code);
 
-/**
- * The country named by a trusted edge; null if there is none, or if the connection is not from a proxy in TRUST_PROXY.
- */
-export function readEdgeCountry(
+/** A header that a trusted edge sets: undefined if the connection is not from a proxy in TRUST_PROXY, as anyone may send it. */
+export function readEdgeHeader(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
   { trustProxy }: Config,
-): string | null {
-  if (trustProxy === false) return null;
-  const codes = EDGE_HEADERS.map(([, name]) => headers[name]);
-  const code = codes.find((value): value is string => typeof value === 'string' && isCountryCode(value));
-  if (!code) return null;
-  return !Array.isArray(trustProxy) || listNetworks(trustProxy)(socket.remoteAddress ?? '') ? code : null;
+  name: string,
+): string | undefined {
+  const value = trustProxy === false ? undefined : headers[name];
+  if (typeof value !== 'string') return undefined;
+  return !Array.isArray(trustProxy) || listNetworks(trustProxy)(socket.remoteAddress ?? '')
+    ? value
+    : undefined;
 }
+
+/** The country that a trusted edge names, or null. */
+export const readEdgeCountry = (edgeHeader: (name: string) => string | undefined): string | null =>
+  EDGE_HEADERS.map(([, name]) => edgeHeader(name) ?? '').find(isCountryCode) ?? null;

@@ -1,4 +1,3 @@
-import type { Config } from '#server/config/config.ts';
 import { EDGE_HEADERS, isCountryCode } from '#server/infra/http/edge.ts';
 import type { Requester } from '#server/infra/http/requester.ts';
 import type { Place, Places } from '#server/infra/places.ts';
@@ -11,18 +10,15 @@ import { cutText } from '#shared/formats/cut-text.ts';
 const CITY_MAX = 100;
 
 /** "Berlin, Germany", only the country, or null if nothing is known. */
-export function describeLocation(
-  { config, places }: { config: Config; places: Places },
-  requester: Requester,
-): string | null {
-  // Without a proxy in front anyone may send these headers.
-  return (config.trustProxy && edgeLocation(requester)) || fileLocation(places.find(requester.address));
-}
+export const describeLocation = (
+  { places }: { places: Places },
+  requester: Pick<Requester, 'edgeHeader' | 'address'>,
+): string | null => edgeLocation(requester) || fileLocation(places.find(requester.address));
 
-function edgeLocation(requester: Requester): string | null {
+function edgeLocation({ edgeHeader }: Pick<Requester, 'edgeHeader'>): string | null {
   for (const [cityHeader, countryHeader] of EDGE_HEADERS) {
-    const city = decodeHeader(requester.header(cityHeader));
-    const country = countryOf(requester.header(countryHeader));
+    const city = decodeHeader(edgeHeader(cityHeader));
+    const country = countryOf(edgeHeader(countryHeader));
     if (city || country) return [city, country].filter(Boolean).join(', ');
   }
   return null;

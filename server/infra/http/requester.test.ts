@@ -41,6 +41,26 @@ describe('An address that a visitor forges', () => {
   });
 });
 
+describe('The place that an edge’s headers name', () => {
+  const placeOf = async (server: TestServer) => {
+    const person = {
+      username: 'placed',
+      email: 'placed@example.com',
+      password: 'correct horse',
+      fullName: 'Ada',
+    };
+    const headers = { 'cf-ipcity': 'Berlin', 'cf-ipcountry': 'DE', 'x-forwarded-for': '203.0.113.5' };
+    const call = server.client();
+    expect((await call('POST', '/api/auth/register', person, headers)).status).toBe(200);
+    return (await call('GET', '/api/account/history')).body[0].place;
+  };
+
+  it('counts only from proxies that are trusted', async () => {
+    expect(await placeOf(behindOne)).toBe('Berlin, Germany');
+    expect(await placeOf(behindElsewhere)).toBeNull();
+  });
+});
+
 describe('The Secure attribute of a cookie', () => {
   const cookieOf = async (server: TestServer, proto: string) => {
     const person = { username: `u${proto.length}x`, email: `${proto.length}@example.com` };

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '#server/config/config.ts';
-import { readEdgeCountry } from '#server/infra/http/edge.ts';
+import { readEdgeCountry, readEdgeHeader } from '#server/infra/http/edge.ts';
 import { canonicalAddress, listNetworks } from '#server/infra/network.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
@@ -18,6 +18,8 @@ export interface Requester {
   origin: string;
   /** Headers by lower-case name. */
   header(name: string): string | undefined;
+  /** Likewise, those that a trusted edge sets. */
+  edgeHeader(name: string): string | undefined;
 }
 
 /** Origin of links: PUBLIC_URL, or the address on this machine. Never the Host header, which a stranger may choose. */
@@ -65,11 +67,13 @@ export function readRequester(
   request: Pick<FastifyRequest, 'id' | 'ip' | 'headers' | 'raw'>,
   config: Config,
 ): Requester {
+  const edgeHeader = (name: string) => readEdgeHeader(request.raw, config, name);
   return {
     requestId: request.id,
     address: canonicalAddress(request.ip),
     userAgent: request.headers['user-agent'] ?? '',
-    readCountry: () => readEdgeCountry(request.raw, config),
+    readCountry: () => readEdgeCountry(edgeHeader),
+    edgeHeader,
     origin: originOf(config),
     header(name) {
       const value = request.headers[name];

@@ -71,6 +71,7 @@ async function checkSession(app: AppContext, expectStatus: ExpectStatus): Promis
     readCountry: () => null,
     origin: '',
     header: () => undefined,
+    edgeHeader: () => undefined,
   };
   const token = await startSession(app, nowhere, accountId.parse(person.id));
   const cookie = sessionCookies(token);
