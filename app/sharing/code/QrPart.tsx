@@ -74,8 +74,8 @@ const STYLES = QR_STYLES.map(({ id, name, from, to }) => ({
 /** True unless nobody else sees the card, or its owner counts no views; a holder is not told what their team does. */
 function useIsCounted(card: SeenCard): boolean {
   const { data: account } = useAccount();
-  const isHidden = useHidden(card) !== null;
-  return !isHidden && (account?.user.id !== card.userId || account.settings.isAnalyticsEnabled);
+  const isUncounted = account?.user.id === card.userId && !account?.settings.isAnalyticsEnabled;
+  return useHidden(card) === null && !isUncounted;
 }
 
 /** The card's codes, in every style, to look at and to download. */

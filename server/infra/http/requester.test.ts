@@ -1,7 +1,8 @@
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import type { Config } from '#server/config/config.ts';
-import { createAddressReader, trustedProxies } from '#server/infra/http/requester.ts';
+import { describeLocation } from '#server/infra/http/locate.ts';
+import { createAddressReader, readRequester, trustedProxies } from '#server/infra/http/requester.ts';
 import { startTestServer, type TestServer } from '#test/server.ts';
 
 const limited = (trusted: string) => startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY: trusted });
@@ -42,22 +43,21 @@ describe('An address that a visitor forges', () => {
 });
 
 describe('The place that an edge’s headers name', () => {
-  const placeOf = async (server: TestServer) => {
-    const person = {
-      username: 'placed',
-      email: 'placed@example.com',
-      password: 'correct horse',
-      fullName: 'Ada',
-    };
-    const headers = { 'cf-ipcity': 'Berlin', 'cf-ipcountry': 'DE', 'x-forwarded-for': '203.0.113.5' };
-    const call = server.client();
-    expect((await call('POST', '/api/auth/register', person, headers)).status).toBe(200);
-    return (await call('GET', '/api/account/history')).body[0].place;
-  };
-
-  it('counts only from proxies that are trusted', async () => {
-    expect(await placeOf(behindOne)).toBe('Berlin, Germany');
-    expect(await placeOf(behindElsewhere)).toBeNull();
+  it.each<[Config['trustProxy'], string | null]>([
+    [false, null],
+    [1, 'Berlin, Germany'],
+    [['127.0.0.0/8'], 'Berlin, Germany'],
+    [['192.0.2.0/24'], null],
+  ])('counts only from a proxy that is trusted: with %j it is %s', async (trustProxy, place) => {
+    const fastify = Fastify();
+    fastify.get('/', (request) => {
+      const requester = readRequester(request, { trustProxy } as Config);
+      const found = describeLocation({ places: { find: () => null } }, requester);
+      return { found, country: requester.readCountry() };
+    });
+    const headers = { 'cf-ipcity': 'Berlin', 'cf-ipcountry': 'DE' };
+    const answer = await fastify.inject({ url: '/', headers, remoteAddress: '127.0.0.1' });
+    expect(answer.json()).toEqual({ found: place, country: place && 'DE' });
   });
 });
 
