@@ -29,7 +29,7 @@ function Choice({ kept }: { kept: Kept }) {
   const due = useDue(months);
   const save = useMutation({
     mutationFn: () => call('PUT /api/recipients/retention', { body: { months } }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to change this. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to change this. Please try again.' } },
     onSuccess(saved) {
       client.setQueryData(KEY, saved);
       toast({

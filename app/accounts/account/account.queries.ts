@@ -40,7 +40,7 @@ export function useChangeSettings() {
     mutationKey: CHANGE,
     scope: { id: CHANGE[0] },
     mutationFn: (changes: Partial<Settings>) => changeAccount(changes),
-    meta: { failure: { title: 'Error', fallback: 'Failed to save this setting. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to save this setting. Please try again.' } },
     async onMutate(changes) {
       const settings = client.getQueryData<Account>(accountKey)?.settings;
       showSettings(client, changes);
@@ -64,7 +64,7 @@ export function useChangeAccount(failure: string) {
   return useMutation({
     mutationKey: CHANGE,
     mutationFn: changeAccount,
-    meta: { failure: { title: 'Error', fallback: failure } },
+    meta: { failure: { fallback: failure } },
     onSuccess: (account) => acceptAccount(client, account),
   });
 }
@@ -97,7 +97,7 @@ export async function endAccount(body: BodyOf<'DELETE /api/account'>): Promise<v
 export function useDeleteAccount() {
   return useMutation({
     mutationFn: endAccount,
-    meta: { failure: { title: 'Error', fallback: 'Failed to delete your account. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to delete your account. Please try again.' } },
     onSuccess() {
       clearUser({ isChosen: true });
       browserHistory.leave(paths.home);

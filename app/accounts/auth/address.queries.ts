@@ -20,7 +20,7 @@ const LINK_FAILED = 'We couldn’t send the email. Please try again.';
 export function useProveAddress() {
   return useMutation({
     mutationFn: (email: string) => call('POST /api/auth/prove-address', { body: { email } }),
-    meta: { failure: { title: 'Error', fallback: LINK_FAILED } },
+    meta: { failure: { fallback: LINK_FAILED } },
   });
 }
 
@@ -28,7 +28,7 @@ export function useProveAddress() {
 export function useConfirmAddress() {
   return useMutation({
     mutationFn: () => call('POST /api/account/confirmation'),
-    meta: { failure: { title: 'Error', fallback: LINK_FAILED } },
+    meta: { failure: { fallback: LINK_FAILED } },
   });
 }
 
@@ -37,7 +37,7 @@ export function useCancelNewAddress() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call('DELETE /api/account/pending-email'),
-    meta: { failure: { title: 'Error', fallback: 'We couldn’t cancel the change. Please try again.' } },
+    meta: { failure: { fallback: 'We couldn’t cancel the change. Please try again.' } },
     onSuccess(account) {
       client.setQueryData(accountKey, account);
       storeAccount(account);

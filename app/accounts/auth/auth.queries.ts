@@ -74,7 +74,7 @@ export function useSignOut() {
   useEffect(() => void loadSignOut().catch(() => {}), []);
   return useMutation({
     mutationFn: async () => (await loadSignOut()).leaveSession(),
-    meta: { failure: { title: 'Error', fallback: 'We couldn’t sign you out. Please try again.' } },
+    meta: { failure: { fallback: 'We couldn’t sign you out. Please try again.' } },
     onSuccess(isOut) {
       if (isOut && !owesSignOut()) window.location.assign(paths.home);
     },

@@ -15,14 +15,12 @@ export const useLinkedSignIns = () =>
     refetchOnMount: 'always',
   });
 
-const describeFailure = (fallback: string) => ({ failure: { title: 'Error', fallback } });
-
 /** Leaves for the provider; it leads back to `next`. */
 export const useStartLink = (next: string) =>
   useMutation({
     mutationFn: ({ name }: SignInProvider) =>
       withIdentity(() => call('POST /api/auth/identities', { body: { provider: name, next } })),
-    meta: describeFailure('We couldn’t link this provider. Please try again.'),
+    meta: { failure: { fallback: 'We couldn’t link this provider. Please try again.' } },
     onSuccess: ({ url }) => browserHistory.leave(url),
   });
 
@@ -31,7 +29,7 @@ export function useAcceptWaiting() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => withIdentity(() => call('POST /api/auth/identities/waiting', { body: {} })),
-    meta: describeFailure('We couldn’t link this sign-in. Please try again.'),
+    meta: { failure: { fallback: 'We couldn’t link this sign-in. Please try again.' } },
     onSuccess: (linked) => client.setQueryData(linkedKey, linked),
   });
 }
@@ -41,7 +39,7 @@ export function useRemoveSignIn() {
   return useMutation({
     mutationFn: ({ id }: LinkedSignIn) =>
       withIdentity(() => call('DELETE /api/auth/identities/{id}', { params: { id } })),
-    meta: describeFailure('We couldn’t remove this sign-in. Please try again.'),
+    meta: { failure: { fallback: 'We couldn’t remove this sign-in. Please try again.' } },
     onSuccess(linked, { label }) {
       client.setQueryData(linkedKey, linked);
       toast({ title: `${label} removed` });

@@ -13,7 +13,7 @@ export function useEndOtherSessions() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call('DELETE /api/account/sessions'),
-    meta: { failure: { title: 'Error', fallback: 'Failed to end the other sessions. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to end the other sessions. Please try again.' } },
     onSuccess() {
       toast({ title: 'Signed out everywhere else', description: 'This is your only session now.' });
     },
@@ -25,7 +25,7 @@ export function useEndSession() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id }: Session) => call('DELETE /api/account/sessions/{id}', { params: { id } }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to end the session. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to end the session. Please try again.' } },
     onSuccess(_answer, { device }) {
       toast({ title: 'Session ended', description: `${device} is signed out.` });
     },

@@ -48,7 +48,7 @@ export function useCreateCard() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: BodyOf<'POST /api/cards'>) => call('POST /api/cards', { body }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to create card. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to create card. Please try again.' } },
     onSuccess(created) {
       client.setQueryData<Card[]>(cardsKey, (cards) => cards && [created, ...cards]);
     },
@@ -60,7 +60,7 @@ export function useUpdateCard(id: string) {
   return useMutation({
     mutationFn: (body: BodyOf<'PUT /api/cards/{id}'>) =>
       call('PUT /api/cards/{id}', { params: { id }, body }),
-    meta: { failure: { title: 'Error', unlessRefused: 'Failed to update card. Please try again.' } },
+    meta: { failure: { unlessRefused: 'Failed to update card. Please try again.' } },
     onSuccess(changed) {
       client.setQueryData<Card[]>(cardsKey, (cards) =>
         cards?.map((card) => (card.id === id ? changed : card)),

@@ -18,7 +18,7 @@ export function useDeleteCard(onRestored: (id: string) => void) {
       await call('DELETE /api/cards/{id}', { params: { id: card.id } });
       return price;
     },
-    meta: { failure: { title: 'Error', always: 'Failed to delete card. Please try again.' } },
+    meta: { failure: { always: 'Failed to delete card. Please try again.' } },
     async onMutate(card) {
       await client.cancelQueries({ queryKey: cardsKey });
       const before = client.getQueryData<Card[]>(cardsKey);
@@ -50,7 +50,7 @@ function useRestoreCard(onRestored: (id: string) => void) {
       await call('POST /api/cards/{id}/restore', { params: { id } });
       return price;
     },
-    meta: { failure: { title: 'Error', fallback: 'We couldn’t restore the card. Please try again.' } },
+    meta: { failure: { fallback: 'We couldn’t restore the card. Please try again.' } },
     onSuccess(note, id) {
       onRestored(id);
       if (note) toast({ title: 'Card restored', description: note });

@@ -9,7 +9,7 @@ export function useSaveEverywhere() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: BodyOf<'PATCH /api/account/reach'>) => call('PATCH /api/account/reach', { body }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to update your cards. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to update your cards. Please try again.' } },
     onSuccess({ cards: saved, account }) {
       client.setQueryData<Card[]>(cardsKey, (cards) =>
         cards?.map((card) => saved.find(({ id }) => id === card.id) ?? card),

@@ -12,10 +12,10 @@ import {
 } from './call.ts';
 
 /**
- * The toast when a mutation is refused: `always` is shown as it is; `unlessRefused` too, except that a reason which no
- * field would show is shown instead; `fallback` is for when the server gives no reason.
+ * The toast when a mutation is refused, “Error” without a title: `always` is shown as it is; `unlessRefused` too, except that
+ * a reason which no field would show is shown instead; `fallback` is for when the server gives no reason.
  */
-export type Failure = { title: string } & (
+export type Failure = { title?: string } & (
   | { fallback: string }
   | { always: string }
   | { unlessRefused: string }
@@ -28,7 +28,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-const UNNAMED = { title: 'Error', fallback: 'Something went wrong. Please try again.' };
+const UNNAMED: Failure = { fallback: 'Something went wrong. Please try again.' };
 
 function describeFailure(failure: Failure, error: Error): string {
   if ('always' in failure) return fixedMessageOf(error, failure.always);
@@ -59,7 +59,8 @@ export const queryClient = new QueryClient({
       if (leaveEndedSession(error) || (error instanceof CallError && error.current)) return;
       const words = mutation.meta?.failure ?? UNNAMED;
       const failure = typeof words === 'function' ? words(variables, error) : words;
-      if (failure) toastFailure({ title: failure.title, description: describeFailure(failure, error) });
+      if (!failure) return;
+      toastFailure({ title: failure.title ?? 'Error', description: describeFailure(failure, error) });
     },
   }),
 });

@@ -30,7 +30,7 @@ export function useChangeNotices() {
     scope: { id: 'notices' },
     mutationFn: (body: BodyOf<'PATCH /api/notices/settings'>) =>
       call('PATCH /api/notices/settings', { body }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to save this setting. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to save this setting. Please try again.' } },
     async onMutate(changes) {
       const show = () =>
         client.setQueryData<NoticeChoices>(
@@ -75,7 +75,7 @@ export function useTurnOff() {
       await call('DELETE /api/notices/push/{id}', { params: { id } });
       if (isHere) await unsubscribeHere();
     },
-    meta: { failure: { title: 'Error', fallback: 'That didn’t work. Please try again.' } },
+    meta: { failure: { fallback: 'That didn’t work. Please try again.' } },
     onSettled: () => reloadPush(client),
   });
 }
@@ -108,7 +108,7 @@ export function useSetReminder() {
       id
         ? call('PATCH /api/notices/reminders/{id}', { params: { id }, body })
         : call('POST /api/notices/reminders', { body: { ...body, contactId: personId } }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to set the reminder. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to set the reminder. Please try again.' } },
     onSuccess({ contactId }) {
       const timeline = urlOf('GET /api/contacts/{id}/timeline', { params: { id: contactId } });
       void client.invalidateQueries({ queryKey: [timeline] });
@@ -121,7 +121,7 @@ export function useRemoveReminder() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call('DELETE /api/notices/reminders/{id}', { params: { id } }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to delete the reminder. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to delete the reminder. Please try again.' } },
     onSettled: () => reloadReminders(client),
   });
 }

@@ -27,7 +27,7 @@ export function useCheckout() {
   return useMutation({
     onError: reload,
     mutationFn: () => calls.checkout(),
-    meta: { failure: { title: 'Error', fallback: 'We couldn’t open the checkout. Please try again.' } },
+    meta: { failure: { fallback: 'We couldn’t open the checkout. Please try again.' } },
     onSuccess: leaveFor,
   });
 }
@@ -37,7 +37,7 @@ export function usePortal() {
   const { calls } = useSubscription();
   return useMutation({
     mutationFn: () => calls.portal(),
-    meta: { failure: { title: 'Error', fallback: 'We couldn’t open the payment portal. Please try again.' } },
+    meta: { failure: { fallback: 'We couldn’t open the payment portal. Please try again.' } },
     onSuccess: leaveFor,
   });
 }
@@ -78,9 +78,7 @@ export function useRenewal<Choice = void>(change: (calls: BillingCalls, choice: 
   const { calls, key, client, reload, reloadAccount } = useSubscription();
   return useMutation({
     mutationFn: (choice: Choice) => change(calls, choice),
-    meta: {
-      failure: { title: 'Error', fallback: 'We couldn’t update your subscription. Please try again.' },
-    },
+    meta: { failure: { fallback: 'We couldn’t update your subscription. Please try again.' } },
     onSuccess(billing: Billing) {
       client.setQueryData(key, billing);
       reloadAccount();

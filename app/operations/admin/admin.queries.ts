@@ -38,7 +38,7 @@ export function useExtendTrial(id: string) {
   return useMutation({
     mutationFn: (body: BodyOf<'POST /api/admin/users/{id}/trial'>) =>
       call('POST /api/admin/users/{id}/trial', { params: { id }, body }),
-    meta: { failure: { title: 'Error', fallback: 'We couldn’t extend the trial. Please try again.' } },
+    meta: { failure: { fallback: 'We couldn’t extend the trial. Please try again.' } },
     onSuccess(billing) {
       client.setQueryData(billingKey(id), billing);
       for (const list of LISTS) void client.invalidateQueries({ queryKey: [urlOf(list)] });
@@ -112,7 +112,7 @@ export function useRetryJob() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call('POST /api/admin/jobs/{id}/retry', { params: { id } }),
-    meta: { failure: { title: 'Error', fallback: 'We couldn’t restart the job. Please try again.' } },
+    meta: { failure: { fallback: 'We couldn’t restart the job. Please try again.' } },
     onSettled: () => client.invalidateQueries({ queryKey: pagesKey(JOBS) }),
   });
 }

@@ -66,7 +66,7 @@ function useChangeStatus(id: string) {
   return useMutation({
     mutationFn: (status: LeadStatus) =>
       call('PATCH /api/contacts/leads/{id}', { params: { id }, body: { status } }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to change the status. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to change the status. Please try again.' } },
     onMutate: show,
     onError() {
       for (const key of [pagesKey(PEOPLE_ROUTE), queryKey]) void client.invalidateQueries({ queryKey: key });

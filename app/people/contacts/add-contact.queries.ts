@@ -11,7 +11,7 @@ import { latestKey, summaryKey } from './contacts.queries.ts';
 /** A contact as its form has it. */
 type Typed = Omit<NotedContact, 'key' | 'metAt'>;
 
-const FAILED = { title: 'Error', fallback: 'Failed to add the contact. Please try again.' };
+const FAILED = { fallback: 'Failed to add the contact. Please try again.' };
 const ADDED_BEFORE = {
   title: 'Already added',
   always:

@@ -91,7 +91,7 @@ export function useToggleFavorite() {
     mutationKey: FAVORITE,
     mutationFn: ({ id }: Pick<Person, 'id' | 'isFavorite'>) =>
       call('POST /api/contacts/{id}/favorite', { params: { id } }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to change the favorite. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to change the favorite. Please try again.' } },
     async onMutate({ id, isFavorite }) {
       const lists = { queryKey: pagesKey(PEOPLE_ROUTE) };
       // A page that is still loading was read before this change.
@@ -124,7 +124,7 @@ export function useChangeNotes() {
   return useMutation({
     mutationFn: ({ id, notes }: { id: string; notes: string }) =>
       call('PATCH /api/contacts/{id}', { params: { id }, body: { notes } }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to save the notes. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to save the notes. Please try again.' } },
     onSuccess: ({ id, notes }) => replacePerson(client, id, (person) => ({ ...person, notes })),
   });
 }
@@ -133,7 +133,7 @@ export function useDeleteContact() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call('DELETE /api/contacts/{id}', { params: { id } }),
-    meta: { failure: { title: 'Error', always: 'Failed to delete contact. Please try again.' } },
+    meta: { failure: { always: 'Failed to delete contact. Please try again.' } },
     onSuccess({ id }) {
       removePerson(client, id, 'contacts');
       toast({ title: 'Success', description: 'Contact deleted successfully!' });
@@ -151,7 +151,7 @@ export function useConvertLead() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call('POST /api/contacts/leads/{id}/convert', { params: { id } }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to add the contact. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to add the contact. Please try again.' } },
     onSuccess(contact) {
       replacePerson(client, contact.id, () => toPerson(contact));
       changeCounts(client, { contacts: 1, leads: -1 });
@@ -164,7 +164,7 @@ export function useDeleteLead() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call('DELETE /api/contacts/leads/{id}', { params: { id } }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to delete lead. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to delete lead. Please try again.' } },
     onSuccess({ id }) {
       removePerson(client, id, 'leads');
       toast({ title: 'Success', description: 'Lead deleted successfully!' });

@@ -90,7 +90,7 @@ export function useNoteFollowUp(id: string) {
   return useMutation({
     mutationFn: (body: { way?: (typeof FOLLOW_UP_WAYS)[number]; at?: string | null }) =>
       call('POST /api/contacts/{id}/followed-up', { params: { id }, body }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to note the follow-up. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to note the follow-up. Please try again.' } },
     onSuccess({ followedUpAt }) {
       patchPages(client, 'GET /api/contacts/people', (people) =>
         people.map((person) => (person.id === id ? { ...person, followedUpAt } : person)),

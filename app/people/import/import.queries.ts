@@ -55,7 +55,7 @@ export function useUploadContacts(onProgress: (fraction: number) => void) {
   return useMutation({
     mutationFn: (file: File) =>
       sendFile<ContactImport>(urlOf('POST /api/import'), { file, name: file.name, onProgress }),
-    meta: { failure: { title: 'Error', fallback: 'We couldn’t upload the file. Please try again.' } },
+    meta: { failure: { fallback: 'We couldn’t upload the file. Please try again.' } },
     onSuccess: (made) => putInList(client, listKey, made),
     // Another device may have begun one.
     onError: () => void client.invalidateQueries({ queryKey: listKey }),
@@ -67,7 +67,7 @@ export function useMapColumns(id: string) {
   return useMutation({
     mutationFn: (body: { targets: ImportTarget[]; dateOrders: (DateOrder | null)[] }) =>
       call('PUT /api/import/{id}/columns', { params: { id }, body }),
-    meta: { failure: { title: 'Error', fallback: 'We couldn’t change the columns. Please try again.' } },
+    meta: { failure: { fallback: 'We couldn’t change the columns. Please try again.' } },
     onSuccess: (changed) => putInList(client, listKey, changed),
   });
 }
@@ -77,7 +77,7 @@ export function useStartImport(id: string) {
   return useMutation({
     mutationFn: (body: { duplicates: DuplicateChoice; tags: string[] }) =>
       call('POST /api/import/{id}/start', { params: { id }, body }),
-    meta: { failure: { title: 'Error', fallback: 'We couldn’t start the import. Please try again.' } },
+    meta: { failure: { fallback: 'We couldn’t start the import. Please try again.' } },
     onSuccess: (changed) => putInList(client, listKey, changed),
   });
 }
@@ -86,7 +86,7 @@ export function useCancelImport(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call('POST /api/import/{id}/cancel', { params: { id } }),
-    meta: { failure: { title: 'Error', fallback: 'We couldn’t stop the import. Please try again.' } },
+    meta: { failure: { fallback: 'We couldn’t stop the import. Please try again.' } },
     onSuccess: (changed) => putInList(client, listKey, changed),
   });
 }
@@ -95,7 +95,7 @@ export function useUndoImport(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call('POST /api/import/{id}/undo', { params: { id } }),
-    meta: { failure: { title: 'Error', fallback: 'We couldn’t undo the import. Please try again.' } },
+    meta: { failure: { fallback: 'We couldn’t undo the import. Please try again.' } },
     onSuccess: (changed) => putInList(client, listKey, changed),
   });
 }
@@ -103,9 +103,7 @@ export function useUndoImport(id: string) {
 export function useSaveProblems(id: string) {
   return useMutation({
     mutationFn: () => findFile('GET /api/import/{id}/problems', { params: { id } }),
-    meta: {
-      failure: { title: 'Error', fallback: 'We couldn’t create the list of problems. Please try again.' },
-    },
+    meta: { failure: { fallback: 'We couldn’t create the list of problems. Please try again.' } },
     onSuccess: (address) => saveFrom(address, 'import-problems.csv'),
   });
 }

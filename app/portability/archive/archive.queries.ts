@@ -49,7 +49,7 @@ export function useUploadArchive(onProgress: (fraction: number) => void) {
   return useMutation({
     mutationFn: (file: File) =>
       sendFile<AccountImport>(urlOf('POST /api/archive'), { file, name: file.name, onProgress }),
-    meta: { failure: { title: 'Error', fallback: 'We couldn’t upload the archive. Please try again.' } },
+    meta: { failure: { fallback: 'We couldn’t upload the archive. Please try again.' } },
     onSuccess: (made) => putInList(client, listKey, made),
     // Another device may have begun one.
     onError: () => void client.invalidateQueries({ queryKey: listKey }),
@@ -60,7 +60,7 @@ export function useStartArchive(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call('POST /api/archive/{id}/start', { params: { id } }),
-    meta: { failure: { title: 'Error', fallback: 'We couldn’t start the import. Please try again.' } },
+    meta: { failure: { fallback: 'We couldn’t start the import. Please try again.' } },
     onSuccess: (changed) => putInList(client, listKey, changed),
   });
 }
@@ -69,7 +69,7 @@ export function useDiscardArchive(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call('POST /api/archive/{id}/cancel', { params: { id } }),
-    meta: { failure: { title: 'Error', fallback: 'We couldn’t discard the archive. Please try again.' } },
+    meta: { failure: { fallback: 'We couldn’t discard the archive. Please try again.' } },
     onSuccess: (changed) => putInList(client, listKey, changed),
   });
 }

@@ -30,7 +30,7 @@ export function useSetName(cardId: string) {
   return useMutation({
     mutationFn: (body: BodyOf<'PUT /api/aliases/cards/{cardId}'>) =>
       call('PUT /api/aliases/cards/{cardId}', { params: { cardId }, body }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to save the name. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to save the name. Please try again.' } },
     onSuccess(changed) {
       client.setQueryData<CardAliases>(aliasesKey(cardId), changed);
       // The card's main link may be another now.
@@ -45,7 +45,7 @@ export function useSetUsername(cardId: string) {
   return useMutation({
     mutationFn: (isOn: boolean) =>
       call('PUT /api/aliases/cards/{cardId}/username', { params: { cardId }, body: { isOn } }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to save the address. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to save the address. Please try again.' } },
     onSuccess: (changed) => client.setQueryData<CardAliases>(aliasesKey(cardId), changed),
   });
 }

@@ -19,13 +19,12 @@ export const useNfcTags = (cardId: string) =>
 
 const refreshTags = (client: QueryClient, cardId: string) =>
   client.invalidateQueries({ queryKey: tagsKey(cardId) });
-const failureOf = (fallback: string) => ({ failure: { title: 'Error', fallback } });
 
 export function useAddTag(cardId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (name: string) => call('POST /api/nfc/{cardId}/tags', { params: { cardId }, body: { name } }),
-    meta: failureOf('Failed to add the tag. Please try again.'),
+    meta: { failure: { fallback: 'Failed to add the tag. Please try again.' } },
     onSettled: () => refreshTags(client, cardId),
   });
 }
@@ -37,7 +36,7 @@ export function useChangeTag(cardId: string) {
   return useMutation({
     mutationFn: ({ number, ...body }: Change) =>
       call('PATCH /api/nfc/{cardId}/tags/{number}', { params: { cardId, number }, body }),
-    meta: failureOf('Failed to save the tag. Please try again.'),
+    meta: { failure: { fallback: 'Failed to save the tag. Please try again.' } },
     onSettled: () => refreshTags(client, cardId),
   });
 }
@@ -47,13 +46,13 @@ export function useRemoveTag(cardId: string) {
   const restore = useMutation({
     mutationFn: (number: number) =>
       call('POST /api/nfc/{cardId}/tags/{number}/restore', { params: { cardId, number } }),
-    meta: failureOf('Failed to restore the tag. Please try again.'),
+    meta: { failure: { fallback: 'Failed to restore the tag. Please try again.' } },
     onSettled: () => refreshTags(client, cardId),
   });
   return useMutation({
     mutationFn: ({ number }: NfcTag) =>
       call('DELETE /api/nfc/{cardId}/tags/{number}', { params: { cardId, number } }),
-    meta: failureOf('Failed to remove the tag. Please try again.'),
+    meta: { failure: { fallback: 'Failed to remove the tag. Please try again.' } },
     onSuccess(_removed, { number, name }) {
       toast({
         title: 'Tag removed',

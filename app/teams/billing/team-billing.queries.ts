@@ -26,7 +26,7 @@ export function useCheckoutNow(id: string) {
   return useMutation({
     mutationFn: () =>
       call('POST /api/teams/{id}/billing/checkout', { params: { id }, body: { trial: 'end' } }),
-    meta: { failure: { title: 'Error', fallback: 'We couldn’t open the checkout. Please try again.' } },
+    meta: { failure: { fallback: 'We couldn’t open the checkout. Please try again.' } },
     onSuccess: leaveFor,
     onError: () => void client.invalidateQueries({ queryKey: billingKeyOf(id) }),
   });
@@ -44,7 +44,7 @@ export function useChangeDetails(id: string) {
   return useMutation({
     mutationFn: (body: BodyOf<'PUT /api/teams/{id}/billing/details'>) =>
       call('PUT /api/teams/{id}/billing/details', { params: { id }, body }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to save the details. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to save the details. Please try again.' } },
     onSuccess: (billing) => client.setQueryData(billingKeyOf(id), billing),
   });
 }

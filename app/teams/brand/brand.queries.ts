@@ -19,7 +19,7 @@ export function useChangeBrand(id: string) {
   return useMutation({
     mutationFn: (body: BodyOf<'PUT /api/teams/{id}/brand'>) =>
       call('PUT /api/teams/{id}/brand', { params: { id }, body }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to save the brand. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to save the brand. Please try again.' } },
     onSuccess: () => refreshTeam(client, id),
   });
 }

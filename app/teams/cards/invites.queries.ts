@@ -15,7 +15,7 @@ export const useHeldCards = () => usePages('GET /api/cards');
 export const useRestoreVersion = (id: string) =>
   useMutation({
     mutationFn: (day: string) => call('POST /api/cards/{id}/versions/{day}', { params: { id, day } }),
-    meta: { failure: { title: 'Error', fallback: 'We couldn’t bring back this version. Please try again.' } },
+    meta: { failure: { fallback: 'We couldn’t bring back this version. Please try again.' } },
   });
 
 const refreshInvites = (client: QueryClient, id: string) =>
@@ -26,7 +26,7 @@ export function usePrepareCards(id: string) {
   return useMutation({
     mutationFn: (people: PersonToInvite[]) =>
       call('POST /api/teams/{id}/invites', { params: { id }, body: { people } }),
-    meta: { failure: { title: 'Error', fallback: 'We couldn’t prepare these cards. Please try again.' } },
+    meta: { failure: { fallback: 'We couldn’t prepare these cards. Please try again.' } },
     onSuccess: () => refreshInvites(client, id),
   });
 }
@@ -36,7 +36,7 @@ export function useResendInvite(id: string) {
   return useMutation({
     mutationFn: (inviteId: string) =>
       call('POST /api/teams/{id}/invites/{inviteId}/resend', { params: { id, inviteId } }),
-    meta: { failure: { title: 'Error', fallback: 'We couldn’t send the invite. Please try again.' } },
+    meta: { failure: { fallback: 'We couldn’t send the invite. Please try again.' } },
     onSettled: () => refreshInvites(client, id),
   });
 }
@@ -46,7 +46,7 @@ export function useRevokeInvite(id: string) {
   return useMutation({
     mutationFn: (inviteId: string) =>
       call('DELETE /api/teams/{id}/invites/{inviteId}', { params: { id, inviteId } }),
-    meta: { failure: { title: 'Error', fallback: 'We couldn’t revoke the invite. Please try again.' } },
+    meta: { failure: { fallback: 'We couldn’t revoke the invite. Please try again.' } },
     onSettled: () => refreshInvites(client, id),
   });
 }

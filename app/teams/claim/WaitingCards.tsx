@@ -45,7 +45,7 @@ function ClaimDialog({ card: { inviteId, fullName, email }, team, onClose }: Cla
   const params = { id: team.id, inviteId };
   const claim = useMutation({
     mutationFn: (body: ClaimBody) => call('POST /api/teams/{id}/waiting/{inviteId}', { params, body }),
-    meta: { failure: { title: 'Error', fallback: 'We couldn’t claim the card. Please try again.' } },
+    meta: { failure: { fallback: 'We couldn’t claim the card. Please try again.' } },
     // Not awaited: this dialog goes with the list of waiting cards.
     onSuccess: () => void client.invalidateQueries(),
   });

@@ -71,7 +71,7 @@ function ConfirmOwn({ email, variant = 'primary' }: { email: string; variant?: '
 function SwitchAccount({ params, isFirst }: Pick<WrongAccountProps, 'params'> & { isFirst: boolean }) {
   const leave = useMutation({
     mutationFn: leaveSession,
-    meta: { failure: { title: 'Error', fallback: 'We couldn’t sign you out. Please try again.' } },
+    meta: { failure: { fallback: 'We couldn’t sign you out. Please try again.' } },
     onSuccess(isOut) {
       if (isOut)
         window.location.assign(

@@ -46,7 +46,7 @@ export function useClaim(params: ClaimParams) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: ClaimBody) => call('POST /api/teams/{id}/claims/{token}', { params, body }),
-    meta: { failure: { title: 'Error', fallback: 'We couldn’t claim the card. Please try again.' } },
+    meta: { failure: { fallback: 'We couldn’t claim the card. Please try again.' } },
     onError: () => void client.invalidateQueries({ queryKey: claimKey(params) }),
     // The account has one more team, and its screens another card.
     onSuccess: () => client.clear(),
@@ -56,13 +56,13 @@ export function useClaim(params: ClaimParams) {
 export function useAskForInvite(params: ClaimParams) {
   return useMutation({
     mutationFn: () => call('POST /api/teams/{id}/claims/{token}/ask', { params }),
-    meta: { failure: { title: 'Error', fallback: 'We couldn’t ask the team. Please try again.' } },
+    meta: { failure: { fallback: 'We couldn’t ask the team. Please try again.' } },
   });
 }
 
 export function useRefuseInvites(params: ClaimParams) {
   return useMutation({
     mutationFn: () => call('POST /api/teams/{id}/claims/{token}/refuse', { params }),
-    meta: { failure: { title: 'Error', fallback: 'We couldn’t save this. Please try again.' } },
+    meta: { failure: { fallback: 'We couldn’t save this. Please try again.' } },
   });
 }

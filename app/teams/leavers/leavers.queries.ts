@@ -22,7 +22,7 @@ export function useBringBack(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (userId: string) => call('POST /api/teams/{id}/leavers/{userId}', { params: { id, userId } }),
-    meta: { failure: { title: 'Error', fallback: 'We couldn’t bring them back. Please try again.' } },
+    meta: { failure: { fallback: 'We couldn’t bring them back. Please try again.' } },
     // Not awaited: the line of who is back goes with the first list.
     onSettled: () =>
       void Promise.all(
@@ -43,7 +43,7 @@ export function useAcceptReturn() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call('POST /api/teams/{id}/return', { params: { id } }),
-    meta: { failure: { title: 'Error', fallback: 'We couldn’t bring you back. Please try again.' } },
+    meta: { failure: { fallback: 'We couldn’t bring you back. Please try again.' } },
     // Not awaited: the banner goes with the first of them.
     onSettled: () =>
       void Promise.all([

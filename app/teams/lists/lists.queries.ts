@@ -47,7 +47,7 @@ export function useUploadList(id: string, onProgress: (fraction: number) => void
         name: file.name,
         onProgress,
       }),
-    meta: { failure: { title: 'Error', fallback: 'We couldn’t upload the file. Please try again.' } },
+    meta: { failure: { fallback: 'We couldn’t upload the file. Please try again.' } },
     onSuccess: (made) => putInList(client, keyOf(id), made),
     // Somebody else who runs the team may have begun one.
     onError: () => void client.invalidateQueries({ queryKey: keyOf(id) }),
@@ -63,7 +63,7 @@ function useListCall<Variables>(
   const client = useQueryClient();
   return useMutation({
     mutationFn: run,
-    meta: { failure: { title: 'Error', fallback } },
+    meta: { failure: { fallback } },
     onSuccess: (changed) => putInList(client, keyOf(id), changed),
   });
 }

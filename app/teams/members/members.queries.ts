@@ -27,7 +27,7 @@ export function useChangeMember(id: string) {
   return useMutation({
     mutationFn: ({ userId, role }: { userId: string; role: GivenRole }) =>
       call('PATCH /api/teams/{id}/members/{userId}', { params: { id, userId }, body: { role } }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to change the role. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to change the role. Please try again.' } },
     onSettled: () => refreshMembers(client, id),
   });
 }
@@ -38,7 +38,7 @@ export function useRemoveMember(id: string) {
   return useMutation({
     mutationFn: ({ userId, cards }: { userId: string; cards: CardsToHand }) =>
       call('DELETE /api/teams/{id}/members/{userId}', { params: { id, userId }, body: { cards } }),
-    meta: { failure: { title: 'Error', fallback: 'We couldn’t remove this person. Please try again.' } },
+    meta: { failure: { fallback: 'We couldn’t remove this person. Please try again.' } },
     // Not awaited: whoever leaves is led away, and without the team its screen would be replaced before.
     onSuccess: () => void refreshMembers(client, id),
   });

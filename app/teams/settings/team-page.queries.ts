@@ -17,7 +17,7 @@ export function useChangePage(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: { isPublic: boolean }) => call('PUT /api/teams/{id}/page', { params: { id }, body }),
-    meta: { failure: { title: 'Error', fallback: 'We couldn’t change the page. Please try again.' } },
+    meta: { failure: { fallback: 'We couldn’t change the page. Please try again.' } },
     onSuccess: (page: TeamPageSettings) => client.setQueryData(keyOf(id), page),
   });
 }
@@ -27,7 +27,7 @@ export function useAgreeToPage(id: string) {
   return useMutation({
     mutationFn: ({ cardId, isListed }: { cardId: string; isListed: boolean }) =>
       call('PUT /api/teams/{id}/page/cards/{cardId}', { params: { id, cardId }, body: { isListed } }),
-    meta: { failure: { title: 'Error', fallback: 'We couldn’t save this. Please try again.' } },
+    meta: { failure: { fallback: 'We couldn’t save this. Please try again.' } },
     onSuccess: (page: TeamPageSettings) => client.setQueryData(keyOf(id), page),
   });
 }

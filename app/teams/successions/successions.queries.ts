@@ -44,7 +44,7 @@ export function useHandCard(id: string) {
   return useMutation({
     mutationFn: ({ cardId, ...body }: SuccessorChoice & { cardId: string }) =>
       call('POST /api/teams/{id}/cards/{cardId}/succession', { params: { id, cardId }, body }),
-    meta: { failure: { title: 'Error', fallback: 'We couldn’t hand over the card. Please try again.' } },
+    meta: { failure: { fallback: 'We couldn’t hand over the card. Please try again.' } },
     onSettled: () => void refreshCards(client, id),
   });
 }
@@ -54,7 +54,7 @@ export function useUndoSuccession(id: string) {
   return useMutation({
     mutationFn: (cardId: string) =>
       call('DELETE /api/teams/{id}/cards/{cardId}/succession', { params: { id, cardId } }),
-    meta: { failure: { title: 'Error', fallback: 'We couldn’t put the card back. Please try again.' } },
+    meta: { failure: { fallback: 'We couldn’t put the card back. Please try again.' } },
     onSettled: () => void refreshCards(client, id),
   });
 }
@@ -64,7 +64,7 @@ export function useSendAgain(id: string) {
   return useMutation({
     mutationFn: (inviteId: string) =>
       call('POST /api/teams/{id}/invites/{inviteId}/resend', { params: { id, inviteId } }),
-    meta: { failure: { title: 'Error', fallback: 'We couldn’t send the invite. Please try again.' } },
+    meta: { failure: { fallback: 'We couldn’t send the invite. Please try again.' } },
     onSettled: () => void refreshCards(client, id),
   });
 }

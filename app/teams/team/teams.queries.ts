@@ -60,7 +60,7 @@ function useTeamCall<Variables>(run: (variables: Variables) => Promise<Team>, fa
   const client = useQueryClient();
   return useMutation({
     mutationFn: run,
-    meta: { failure: { title: 'Error', fallback } },
+    meta: { failure: { fallback } },
     onSuccess(team) {
       client.setQueryData(teamKey(team.id), team);
       putInList(client, teamsKey, team);

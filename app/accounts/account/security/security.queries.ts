@@ -28,9 +28,6 @@ export function useRefreshTwoStep() {
 
 const refreshSecurity = (client: QueryClient) => client.invalidateQueries({ queryKey: securityKey });
 
-const failed = (fallback: string) => ({ title: 'Error', fallback });
-const failureOf = (fallback: string) => ({ failure: failed(fallback) });
-
 /** Has the browser make a passkey, after its user has proved who they are. */
 export function useAddPasskey() {
   const client = useQueryClient();
@@ -40,7 +37,7 @@ export function useAddPasskey() {
       const body = await makePasskey(await withIdentity(beginPasskey));
       return withIdentity(() => call('POST /api/account/passkeys', { body }));
     },
-    meta: failureOf('We couldn’t create a passkey. Please try again.'),
+    meta: { failure: { fallback: 'We couldn’t create a passkey. Please try again.' } },
     onSuccess({ name }: Passkey) {
       toast({ title: 'Passkey added', description: `You can now sign in with “${name}”.` });
     },
@@ -53,7 +50,7 @@ export function useRenamePasskey() {
   return useMutation({
     mutationFn: ({ id, name }: Pick<Passkey, 'id' | 'name'>) =>
       call('PATCH /api/account/passkeys/{id}', { params: { id }, body: { name } }),
-    meta: failureOf('Failed to rename the passkey. Please try again.'),
+    meta: { failure: { fallback: 'Failed to rename the passkey. Please try again.' } },
     onSettled: () => refreshSecurity(client),
   });
 }
@@ -63,7 +60,7 @@ export function useRemovePasskey() {
   return useMutation({
     mutationFn: ({ id }: Passkey) =>
       withIdentity(() => call('DELETE /api/account/passkeys/{id}', { params: { id } })),
-    meta: failureOf('Failed to remove the passkey. Please try again.'),
+    meta: { failure: { fallback: 'Failed to remove the passkey. Please try again.' } },
     onSuccess(_answer, { name }) {
       toast({
         title: 'Passkey removed',
@@ -77,7 +74,7 @@ export function useRemovePasskey() {
 export const useBeginTwoStep = () =>
   useMutation({
     mutationFn: () => withIdentity(() => call('POST /api/account/two-step')),
-    meta: failureOf('Failed to set up codes. Please try again.'),
+    meta: { failure: { fallback: 'Failed to set up codes. Please try again.' } },
   });
 
 /** The settings learn of it when the dialog closes: at once, they would take the recovery codes off the screen. */
@@ -88,7 +85,7 @@ export const useTurnOnTwoStep = () =>
       failure: (_code, error) =>
         error instanceof CallError && error.fields.code
           ? null
-          : failed('Failed to turn this on. Please try again.'),
+          : { fallback: 'Failed to turn this on. Please try again.' },
     },
   });
 
@@ -96,7 +93,7 @@ export function useRenewRecoveryCodes() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => withIdentity(() => call('POST /api/account/two-step/recovery-codes')),
-    meta: failureOf('Failed to create new codes. Please try again.'),
+    meta: { failure: { fallback: 'Failed to create new codes. Please try again.' } },
     onSettled: () => refreshSecurity(client),
   });
 }
@@ -109,7 +106,7 @@ export function useChangeTwoStep(
   const client = useQueryClient();
   return useMutation({
     mutationFn: (): Promise<Security> => withIdentity(() => call(route)),
-    meta: failureOf('We couldn’t change this. Please try again.'),
+    meta: { failure: { fallback: 'We couldn’t change this. Please try again.' } },
     onSuccess(security) {
       client.setQueryData(securityKey, security);
       refreshAccount(client);

@@ -19,7 +19,7 @@ export function useOffer() {
   return useMutation({
     mutationFn: ({ id, cardId }: { id: string; cardId?: string }) =>
       call('PUT /api/contacts/links/{id}/offer', { params: { id }, body: { cardId } }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to offer this. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to offer this. Please try again.' } },
     onSuccess: (link) => givenChanged(client, link),
     onError: () => void client.invalidateQueries({ queryKey: pagesKey('GET /api/contacts/links/given') }),
   });
@@ -29,7 +29,7 @@ export function useTakeBack() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call('DELETE /api/contacts/links/{id}/offer', { params: { id } }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to end this. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to end this. Please try again.' } },
     onSuccess: (link) => givenChanged(client, link),
   });
 }

@@ -53,7 +53,7 @@ export function useAcceptLink(contactId: string) {
   return useMutation({
     mutationFn: ({ id, cardId }: { id: string; cardId: string }) =>
       call('POST /api/contacts/links/{id}/accept', { params: { id }, body: { cardId } }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to accept this. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to accept this. Please try again.' } },
     onSuccess: (link) => linkChanged(client, contactId, link),
     onError: () => void client.invalidateQueries({ queryKey: linksKey(contactId) }),
   });
@@ -63,7 +63,7 @@ export function useRefuseLink(contactId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call('POST /api/contacts/links/{id}/refuse', { params: { id } }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to end this. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to end this. Please try again.' } },
     onSuccess: (link) => linkChanged(client, contactId, link),
     onError: () => void client.invalidateQueries({ queryKey: linksKey(contactId) }),
   });
@@ -81,7 +81,7 @@ export function useDecide(contactId: string, linkId: string) {
     // One's own, also if the screen is about a team by then.
     mutationFn: (id: string) =>
       call('POST /api/contacts/operations/{id}/undo', { params: { id }, query: { account: undefined } }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to undo. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to undo. Please try again.' } },
     onSuccess() {
       lookAgain();
       contactChanged(client, { id: contactId });
@@ -94,7 +94,7 @@ export function useDecide(contactId: string, linkId: string) {
   return useMutation({
     mutationFn: (body: Decision) =>
       call('POST /api/contacts/links/{id}/changes', { params: { id: linkId }, body }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to update the contact. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to update the contact. Please try again.' } },
     onSuccess({ contact, operation }, { accepted = {} }) {
       lookAgain();
       contactChanged(client, contact);

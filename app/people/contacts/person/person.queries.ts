@@ -54,7 +54,7 @@ export function useChangeContact(id: string) {
     scope: { id: `contact ${id}` },
     mutationFn: (body: BodyOf<'PATCH /api/contacts/{id}'>) =>
       call('PATCH /api/contacts/{id}', { params: { id }, body }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to save the changes. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to save the changes. Please try again.' } },
     onSuccess(contact) {
       contactChanged(client, contact);
       void client.invalidateQueries({ queryKey: [urlOf('GET /api/contacts/tags')] });
@@ -66,7 +66,7 @@ export function useFavorite(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call('POST /api/contacts/{id}/favorite', { params: { id } }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to change the favorite. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to change the favorite. Please try again.' } },
     onSuccess: (contact) => contactChanged(client, contact),
   });
 }
@@ -85,7 +85,7 @@ export function useChangePhoto({ id, profileImage: before }: Pick<WholeContact, 
           : { url: photo };
       return call('PATCH /api/contacts/{id}', { params: { id }, body: { profileImage: url } });
     },
-    meta: { failure: { title: 'Error', fallback: 'Failed to save the photo. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to save the photo. Please try again.' } },
     onSuccess(contact, photo) {
       contactChanged(client, contact);
       if (photo !== null || !before) return;

@@ -28,7 +28,7 @@ export function useAddNote(id: string) {
       createdAt?: string;
       of?: { account: string | undefined };
     }) => call('POST /api/contacts/{id}/notes', { params: { id }, body, ...(of && { query: of }) }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to save the note. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to save the note. Please try again.' } },
     onSuccess: () => timelineChanged(client, id),
   });
 }
@@ -38,7 +38,7 @@ export function useDeleteNote(id: string) {
   const add = useAddNote(id);
   return useMutation({
     mutationFn: (note: ContactNote) => call('DELETE /api/contacts/notes/{id}', { params: { id: note.id } }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to delete the note. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to delete the note. Please try again.' } },
     onMutate: () => accountFor(`/api/contacts/${id}`),
     onSuccess(_answer, { text, createdAt }, account) {
       void timelineChanged(client, id);
@@ -55,7 +55,7 @@ export function useChangeNote(id: string) {
   return useMutation({
     mutationFn: ({ noteId, text }: { noteId: string; text: string }) =>
       call('PATCH /api/contacts/notes/{id}', { params: { id: noteId }, body: { text } }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to save the note. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to save the note. Please try again.' } },
     onSuccess: () => timelineChanged(client, id),
   });
 }

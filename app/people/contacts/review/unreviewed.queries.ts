@@ -32,7 +32,7 @@ function reloadLists(client: QueryClient): Promise<void> {
   });
 }
 
-const FAILED = { title: 'Error', fallback: 'That didn’t work. Please try again.' } as const;
+const FAILED = { fallback: 'That didn’t work. Please try again.' } as const;
 
 /** A review or a block, and the team it was made for: the screen may be about others by the time it is undone. */
 type Made<Name extends string> = Record<Name, string> & { account: string | undefined };

@@ -48,7 +48,7 @@ function Member({ released: { holderId, fullName, count, lastAt } }: { released:
   const client = useQueryClient();
   const restore = useMutation({
     mutationFn: () => call('POST /api/contacts/released/restore', { body: { holderId } }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to give them back. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to give them back. Please try again.' } },
     onSuccess({ count: given }) {
       listsChanged(client);
       void client.invalidateQueries({ queryKey: RELEASED });

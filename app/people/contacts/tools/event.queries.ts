@@ -14,7 +14,7 @@ export function useStartEvent() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: BodyOf<'PUT /api/contacts/event'>) => call('PUT /api/contacts/event', { body }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to save the event. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to save the event. Please try again.' } },
     onSuccess(current) {
       client.setQueryData(EVENT, current);
       refreshAccount(client);
@@ -27,7 +27,7 @@ export function useEndEvent() {
   const start = useStartEvent();
   return useMutation({
     mutationFn: (_event: BodyOf<'PUT /api/contacts/event'>) => call('DELETE /api/contacts/event'),
-    meta: { failure: { title: 'Error', fallback: 'Failed to end the event. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to end the event. Please try again.' } },
     onSuccess(current, event) {
       client.setQueryData(EVENT, current);
       refreshAccount(client);

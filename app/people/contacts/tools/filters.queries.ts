@@ -28,7 +28,7 @@ export function useKeepFilter() {
     // Undo names the list that the view was in.
     mutationFn: ({ of, ...body }: NewFilter & { of?: { account: string | undefined } }) =>
       call('POST /api/contacts/filters', { body, ...(of && { query: of }) }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to save the view. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to save the view. Please try again.' } },
     onSuccess({ name }) {
       toast({ title: 'View saved', description: `“${name}” is under Saved views.` });
       return client.invalidateQueries({ queryKey: FILTERS });
@@ -42,7 +42,7 @@ export function useDeleteFilter() {
   return useMutation({
     mutationFn: ({ id }: NewFilter & { id: string }) =>
       call('DELETE /api/contacts/filters/{id}', { params: { id } }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to delete the view. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to delete the view. Please try again.' } },
     onMutate: accountHere,
     onSuccess(_answer, { name, query }, account) {
       toast({

@@ -84,7 +84,7 @@ export function useUndo() {
         (query) => call('POST /api/contacts/operations/{id}/undo', { params: { id }, query }),
         account,
       ),
-    meta: { failure: { title: 'Error', fallback: 'Failed to undo. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to undo. Please try again.' } },
     onSettled: () => refreshContacts(client),
     onSuccess({ error }) {
       if (error) return toast({ title: 'Error', description: error, isError: true });
@@ -111,7 +111,7 @@ export function useMergeContacts() {
       const { operation } = await call('POST /api/contacts/merge', { body });
       return { ...operation, account };
     },
-    meta: { failure: { title: 'Error', fallback: 'Failed to merge the contacts. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to merge the contacts. Please try again.' } },
     onSuccess: (merged) => tellEnd(merged, 'Contacts merged', undo),
     // Some may have been merged elsewhere.
     onSettled() {
@@ -126,7 +126,7 @@ export function useKeepApart() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (ids: string[]) => call('POST /api/contacts/duplicates/apart', { body: { ids } }),
-    meta: { failure: { title: 'Error', fallback: 'Failed to save this. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to save this. Please try again.' } },
     onSettled() {
       void client.invalidateQueries({ queryKey: ALIKE_COUNT });
       return client.invalidateQueries({ queryKey: ALIKE });
@@ -153,7 +153,7 @@ export function useChangeMany() {
   const undo = useUndo();
   return useMutation({
     mutationFn: (body: Bulk) => runToEnd((query) => call('POST /api/contacts/bulk', { query, body })),
-    meta: { failure: { title: 'Error', fallback: 'Failed to change the contacts. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to change the contacts. Please try again.' } },
     // A change that failed may have been begun.
     onSettled: () => refreshContacts(client),
     onSuccess(changed, { action }) {
@@ -171,7 +171,7 @@ export function useDeleteTag() {
   return useMutation({
     mutationFn: (name: string) =>
       runToEnd((query) => call('DELETE /api/contacts/tags/{name}', { params: { name }, query })),
-    meta: { failure: { title: 'Error', fallback: 'Failed to remove the tag. Please try again.' } },
+    meta: { failure: { fallback: 'Failed to remove the tag. Please try again.' } },
     onSettled: () => refreshContacts(client),
     onSuccess: (removed) => tellEnd(removed, 'Tag removed', undo),
   });
