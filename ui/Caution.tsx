@@ -5,12 +5,7 @@ import type { ReactNode } from 'react';
 export function Caution({ className, children }: { className: string; children: ReactNode }) {
   return (
     <p className={`${className} flex gap-2 text-sm`}>
-      <TriangleAlert
-        size={18}
-        strokeWidth={1.5}
-        aria-hidden="true"
-        className="mt-px shrink-0 text-gold-ink"
-      />
+      <TriangleAlert size={18} className="mt-px shrink-0 text-gold-ink" />
       {children}
     </p>
   );

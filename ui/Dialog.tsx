@@ -65,7 +65,7 @@ export function Dialog({ isOpen, onClose, title, description, isWide, children }
               aria-label="Close"
               className="absolute -top-2 -right-2 grid size-10 place-items-center rounded-control text-ink-2 hover:bg-line/50"
             >
-              <X size={20} strokeWidth={1.5} />
+              <X size={20} />
             </Radix.Close>
           </div>
         </Radix.Content>

@@ -13,12 +13,7 @@ export interface DisclosureProps {
 
 /** Points down, and up when what it stands for is open. */
 export const OpenMark = ({ isOpen }: { isOpen: boolean }) => (
-  <ChevronDown
-    size={20}
-    strokeWidth={1.5}
-    aria-hidden="true"
-    className={`shrink-0 transition-transform ${isOpen ? 'rotate-180' : ''}`}
-  />
+  <ChevronDown size={20} className={`shrink-0 transition-transform ${isOpen ? 'rotate-180' : ''}`} />
 );
 
 /** A section that opens and closes; its content stays mounted, so that a form keeps its fields. */

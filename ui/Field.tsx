@@ -157,12 +157,7 @@ export function Select({
       {(wired) => (
         <span className="relative block">
           <select {...rest} {...wired} className={`${controlClass(error)} appearance-none pr-10`} />
-          <ChevronDown
-            size={18}
-            strokeWidth={1.5}
-            aria-hidden="true"
-            className="pointer-events-none absolute top-3.5 right-3 text-ink-2"
-          />
+          <ChevronDown size={18} className="pointer-events-none absolute top-3.5 right-3 text-ink-2" />
         </span>
       )}
     </Field>

@@ -141,7 +141,7 @@ function Choice({ label, value, options, onChange }: MenuChoice) {
           {option.icon}
           {option.label}
           <Radix.ItemIndicator className="ml-auto">
-            <Check size={18} strokeWidth={1.5} aria-hidden="true" />
+            <Check size={18} />
           </Radix.ItemIndicator>
         </Radix.RadioItem>
       ))}

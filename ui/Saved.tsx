@@ -5,7 +5,7 @@ export const Saved = ({ isSaved }: { isSaved: boolean | undefined }) => (
   <span role="status" className="inline-flex shrink-0 items-center gap-1 text-sm text-good not-empty:pr-3">
     {isSaved && (
       <>
-        <Check size={14} strokeWidth={2} aria-hidden="true" />
+        <Check size={14} className="stroke-2" />
         Saved
       </>
     )}

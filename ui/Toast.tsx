@@ -157,7 +157,7 @@ function Message({ message: { title, description, isError, action }, onAct, onDi
         </button>
       )}
       <button type="button" aria-label="Dismiss" onClick={onDismiss}>
-        <X size={16} strokeWidth={1.5} />
+        <X size={16} />
       </button>
     </div>
   );

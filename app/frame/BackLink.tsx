@@ -9,7 +9,7 @@ export function BackLink({ to = backHere().to, label = backHere().label }: { to?
       to={to}
       className="-mt-4 mb-3 inline-flex min-h-9 items-center gap-2 rounded-control text-sm text-ink-2 hover:text-ink"
     >
-      <ArrowLeft size={16} strokeWidth={1.5} aria-hidden="true" />
+      <ArrowLeft size={16} />
       {label}
     </Link>
   );

@@ -32,7 +32,7 @@ export function UploadStep(props: UploadStepProps) {
   };
   return (
     <FileDrop onFiles={take} className={`border-dashed text-center ${props.className}`}>
-      <Icon size={28} strokeWidth={1.25} aria-hidden="true" className="mx-auto text-gold-ink" />
+      <Icon size={28} className="stroke-[1.25] mx-auto text-gold-ink" />
       {children}
       <div aria-live="polite">
         {isUploading ? (

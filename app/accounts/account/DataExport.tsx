@@ -5,7 +5,7 @@ import { Button } from '#ui/Button.tsx';
 import { useExportEverything } from './account.queries.ts';
 import { SettingRow } from './SettingRow.tsx';
 
-const icon = <Download size={18} strokeWidth={1.5} aria-hidden="true" />;
+const icon = <Download size={18} />;
 
 export function DataExport() {
   const contacts = useSaveContacts({ saved: { title: 'Contacts Exported' } });

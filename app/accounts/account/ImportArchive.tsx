@@ -14,7 +14,7 @@ export function ImportArchive() {
   return (
     <SettingRow title="Archive" text="Restore an export from this or another Goldleaf account.">
       <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
-        <FileArchive size={18} strokeWidth={1.5} aria-hidden="true" />
+        <FileArchive size={18} />
         Import Archive
       </Button>
       {isOpen && <ArchiveDialog onClose={() => setIsOpen(false)} />}

@@ -24,7 +24,7 @@ export function AuthFrame({ title, text, aside, name, email, children }: AuthFra
           href={paths.home}
           className="inline-flex min-h-10 items-center gap-2 self-start text-sm text-ink-2 hover:text-ink"
         >
-          <ArrowLeft size={16} strokeWidth={1.5} aria-hidden="true" />
+          <ArrowLeft size={16} />
           Back to home
         </a>
         <div className="my-auto py-10">

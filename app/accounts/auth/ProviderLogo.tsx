@@ -42,7 +42,7 @@ const MARKS: Record<string, React.ReactNode> = {
 };
 
 export function ProviderLogo({ name }: { name: string }) {
-  if (!Object.hasOwn(MARKS, name)) return <LogIn size={18} strokeWidth={1.5} aria-hidden="true" />;
+  if (!Object.hasOwn(MARKS, name)) return <LogIn size={18} />;
   return (
     <svg width="18" height="18" viewBox="0 0 24 24" aria-hidden="true" className="shrink-0">
       {MARKS[name]}

@@ -76,7 +76,7 @@ function Benefits() {
       <ul className="mt-4 space-y-2.5">
         {BENEFITS.map((benefit) => (
           <li key={benefit} className="flex gap-3">
-            <Check size={18} strokeWidth={1.5} aria-hidden="true" className="mt-0.5 shrink-0 text-gold" />
+            <Check size={18} className="mt-0.5 shrink-0 text-gold" />
             {benefit}
           </li>
         ))}

@@ -74,7 +74,7 @@ function Device({ device, sessions, onEnd }: DeviceProps) {
   const Icon = isPhone(device) ? Smartphone : Monitor;
   return (
     <li className="flex gap-x-4 py-3">
-      <Icon size={20} strokeWidth={1.5} aria-hidden="true" className="mt-0.5 shrink-0 text-ink-2" />
+      <Icon size={20} className="mt-0.5 shrink-0 text-ink-2" />
       <div className="min-w-0 flex-1">
         <p className="font-medium">{device}</p>
         {sessions.map((session) => (

@@ -28,7 +28,7 @@ export function ExportButton() {
       pendingLabel="Exporting..."
       onClick={() => save.mutate()}
     >
-      <Download size={18} strokeWidth={1.5} aria-hidden="true" />
+      <Download size={18} />
       Export Analytics
     </Button>
   );

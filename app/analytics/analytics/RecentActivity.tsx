@@ -19,7 +19,7 @@ export function RecentActivity({ views }: { views: RecentView[] }) {
               aria-hidden="true"
               className="grid size-10 shrink-0 place-items-center rounded-full bg-line/50 text-ink-2"
             >
-              <Icon size={18} strokeWidth={1.5} />
+              <Icon size={18} />
             </span>
             <div className="min-w-0 flex-1 sm:flex sm:items-center sm:justify-between sm:gap-4">
               <div className="min-w-0">

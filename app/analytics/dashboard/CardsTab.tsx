@@ -20,7 +20,7 @@ function CodeAndShare({ card, onShowCode }: TileActions) {
   return (
     <>
       <Button variant="quiet" size="small" onClick={onShowCode}>
-        <QrCode size={18} strokeWidth={1.5} aria-hidden="true" />
+        <QrCode size={18} />
         QR Code
       </Button>
       <SharePopover card={card} />

@@ -11,7 +11,6 @@ import { Popover } from '#ui/Popover.tsx';
 
 const WalletDialog = lazyDialog(async () => (await import('#app/cards/cards/WalletDialog.tsx')).WalletDialog);
 
-const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
 const IN_ROW = 'justify-start! px-3!';
 
 /** The first ways to hand over a new card. Wallets are offered where a pass can be made. */
@@ -23,7 +22,7 @@ export function ReadyActions({ card }: { card: Card }) {
     <div className="flex flex-col gap-1 md:col-span-2 md:flex-row md:flex-wrap md:items-center xl:col-span-1 xl:flex-col xl:items-start xl:self-center">
       <p className="mb-2 text-ink-2 md:mr-3 md:mb-0 xl:mb-2">Hold this up, or:</p>
       <Button onClick={() => void copyLink(card)}>
-        <Copy {...ICON} />
+        <Copy size={18} />
         Copy link
       </Button>
       <Button
@@ -33,13 +32,13 @@ export function ReadyActions({ card }: { card: Card }) {
         onFocus={prepare}
         onClick={share}
       >
-        <Share {...ICON} />
+        <Share size={18} />
         Share
       </Button>
       <OnMyPhone card={card} />
       {hasWallet && (
         <Button variant="secondary" className={IN_ROW} onClick={() => setIsWalletOpen(true)}>
-          <Wallet {...ICON} />
+          <Wallet size={18} />
           Add to Wallet
         </Button>
       )}
@@ -56,18 +55,18 @@ function OnMyPhone({ card }: { card: Card }) {
   const row = `${buttonClass('quiet', 'small')} w-full justify-start text-base! font-normal! text-ink!`;
   const trigger = (
     <Button variant="secondary" className={`max-md:hidden ${IN_ROW}`}>
-      <Smartphone {...ICON} />
+      <Smartphone size={18} />
       Open on my phone
     </Button>
   );
   return (
     <Popover trigger={trigger} label="Open on my phone">
       <a href={`mailto:${encodeURIComponent(email)}?subject=${subject}&body=${link}`} className={row}>
-        <Mail {...ICON} />
+        <Mail size={18} />
         Email me the link
       </a>
       <a href={`sms:?&body=${link}`} className={row}>
-        <MessageSquare {...ICON} />
+        <MessageSquare size={18} />
         Text me the link
       </a>
     </Popover>

@@ -15,7 +15,7 @@ export function SharePopover({ card }: { card: Card }) {
   const { opened, opener } = useLate(() => import('./OpenShare.tsx'), 'dialog');
   const trigger = (
     <Button variant="quiet" size="small">
-      <Share2 size={18} strokeWidth={1.5} aria-hidden="true" />
+      <Share2 size={18} />
       Share
     </Button>
   );

@@ -16,8 +16,6 @@ import { SOCIAL_GLYPHS } from '#site/card/icons.ts';
 import { buttonClass } from '#ui/Button.tsx';
 import { toast } from '#ui/Toast.tsx';
 
-const ICON = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const;
-
 /** Two rows of four, and fewer beside each other with large letters. */
 const TILES = 'grid grid-cols-[repeat(auto-fit,minmax(4.25rem,1fr))] gap-1';
 const TILE =
@@ -54,19 +52,19 @@ export function ShareWays({ card }: { card: Card }) {
       <DeviceShare card={card} />
       <div className={TILES}>
         <button type="button" className={TILE} onClick={() => void copyLink(card)}>
-          <Copy {...ICON} />
+          <Copy size={20} />
           Copy link
         </button>
         <a className={TILE} href={mailLink(window.location.origin, card)}>
-          <Mail {...ICON} />
+          <Mail size={20} />
           Email
         </a>
         <a className={TILE} href={messageLink(window.location.origin, card)}>
-          <MessageSquare {...ICON} />
+          <MessageSquare size={20} />
           Message
         </a>
         <Link className={TILE} to={paths.codeOf(card.id)}>
-          <QrCode {...ICON} />
+          <QrCode size={20} />
           QR code
         </Link>
       </div>
@@ -74,13 +72,13 @@ export function ShareWays({ card }: { card: Card }) {
       <hr className="my-1 border-line" />
       {account && (
         <button type="button" className={ROW} onClick={() => void sharePortfolio(account.user.username)}>
-          <Images {...ICON} />
+          <Images size={20} />
           Share portfolio
           {!account.settings.isProfileVisible && <span className="ml-auto text-sm text-ink-2">Hidden</span>}
         </button>
       )}
       <Link to={paths.shareCard(card.id)} className={ROW}>
-        <LayoutGrid {...ICON} />
+        <LayoutGrid size={20} />
         All sharing options
       </Link>
     </div>
@@ -93,7 +91,7 @@ function DeviceShare({ card }: { card: Card }): ReactNode {
   if (typeof navigator.share !== 'function') return null;
   return (
     <button type="button" className={ROW} onPointerEnter={prepare} onFocus={prepare} onClick={share}>
-      <Share {...ICON} />
+      <Share size={20} />
       Share…
     </button>
   );

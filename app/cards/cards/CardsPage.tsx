@@ -24,7 +24,7 @@ function Close() {
       title="Close"
       className={`${buttonClass('quiet')} -mr-3 w-11 px-0!`}
     >
-      <X size={20} strokeWidth={1.5} aria-hidden="true" />
+      <X size={20} />
     </a>
   );
 }
@@ -52,7 +52,7 @@ function Share({ onPrepareShare, onShare }: TileActions) {
       onFocus={onPrepareShare}
       onClick={onShare}
     >
-      <Share2 size={18} strokeWidth={1.5} aria-hidden="true" />
+      <Share2 size={18} />
       Share
     </Button>
   );

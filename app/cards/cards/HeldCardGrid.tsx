@@ -5,8 +5,6 @@ import type { Card } from '#shared/cards/cards.ts';
 import { buttonClass } from '#ui/Button.tsx';
 import { CardMat } from './CardMat.tsx';
 
-const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
-
 interface HeldCardGridProps {
   cards: readonly Card[];
   /** Nothing in their team can be changed. */
@@ -29,21 +27,21 @@ const HeldCard = ({ card, isSuspended }: { card: Card; isSuspended: boolean }) =
     <CardMat card={card} isWide={false} />
     <div className="-ml-3 flex flex-wrap pt-2">
       <a href={paths.publicCard(card.id)} className={buttonClass('quiet', 'small')}>
-        <SquareArrowOutUpRight {...ICON} />
+        <SquareArrowOutUpRight size={18} />
         View
       </a>
       {!isSuspended && (
         <Link to={paths.editCard(card.id)} className={buttonClass('quiet', 'small')}>
-          <Pencil {...ICON} />
+          <Pencil size={18} />
           Edit
         </Link>
       )}
       <Link to={paths.codeOf(card.id)} className={buttonClass('quiet', 'small')}>
-        <QrCode {...ICON} />
+        <QrCode size={18} />
         Show Code
       </Link>
       <Link to={paths.shareCard(card.id)} className={buttonClass('quiet', 'small')}>
-        <Share2 {...ICON} />
+        <Share2 size={18} />
         Share
       </Link>
     </div>

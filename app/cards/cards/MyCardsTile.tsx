@@ -15,8 +15,6 @@ import { useShareCard } from './share-card.ts';
 const QrDialog = lazyDialog(async () => (await import('./QrDialog.tsx')).QrDialog);
 const WalletDialog = lazyDialog(async () => (await import('./WalletDialog.tsx')).WalletDialog);
 
-const icon = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
-
 /** A card's own buttons are given these. */
 export interface TileActions {
   card: Card;
@@ -67,11 +65,11 @@ export function MyCardsTile({
       <CardMat card={card} isWide={isWide} />
       <div className="-ml-3 flex flex-wrap pt-2 md:max-lg:[&_svg]:hidden">
         <a href={paths.publicCard(card.id)} className={buttonClass('quiet', 'small')}>
-          <ExternalLink {...icon} />
+          <ExternalLink size={18} />
           View
         </a>
         <Link to={paths.editCard(card.id)} className={buttonClass('quiet', 'small')}>
-          <Pencil {...icon} />
+          <Pencil size={18} />
           Edit
         </Link>
         <Actions card={card} onShowCode={() => setDialog('qr')} onPrepareShare={prepare} onShare={share} />
@@ -96,23 +94,23 @@ function TileMenu({ card, onShare, onOpen, onDelete }: TileMenuProps) {
   const items = [
     {
       label: 'View',
-      icon: <ExternalLink {...icon} />,
+      icon: <ExternalLink size={18} />,
       onSelect: () => window.location.assign(paths.publicCard(card.id)),
     },
-    { label: 'Edit', icon: <Pencil {...icon} />, onSelect: () => void navigate(paths.editCard(card.id)) },
-    { label: 'Share', icon: <Share2 {...icon} />, onSelect: onShare },
-    { label: 'Animated QR', icon: <QrCode {...icon} />, onSelect: () => onOpen('qr') },
-    { label: 'Add to Wallet', icon: <Wallet {...icon} />, onSelect: () => onOpen('wallet') },
+    { label: 'Edit', icon: <Pencil size={18} />, onSelect: () => void navigate(paths.editCard(card.id)) },
+    { label: 'Share', icon: <Share2 size={18} />, onSelect: onShare },
+    { label: 'Animated QR', icon: <QrCode size={18} />, onSelect: () => onOpen('qr') },
+    { label: 'Add to Wallet', icon: <Wallet size={18} />, onSelect: () => onOpen('wallet') },
     {
       label: 'All sharing options',
-      icon: <LayoutGrid {...icon} />,
+      icon: <LayoutGrid size={18} />,
       onSelect: () => void navigate(paths.shareCard(card.id)),
     },
-    { label: 'Delete', icon: <Trash2 {...icon} />, isDanger: true, onSelect: onDelete },
+    { label: 'Delete', icon: <Trash2 size={18} />, isDanger: true, onSelect: onDelete },
   ];
   const trigger = (
     <Button variant="quiet" size="small" aria-label={`More for ${card.name}`} className="-mr-2 w-10 px-0!">
-      <Ellipsis {...icon} size={20} />
+      <Ellipsis size={20} />
     </Button>
   );
   return <Menu trigger={trigger} items={items} />;

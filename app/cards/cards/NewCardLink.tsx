@@ -27,7 +27,7 @@ export function NewCardLink({ label, count = 0, size = 'medium', isQuiet, isAlon
         <span className="self-center text-sm text-ink-2 tabular-nums">{sayFull(count)}</span>
       )}
       <Link to={paths.createCard} className={buttonClass(isFull || isQuiet ? 'secondary' : 'primary', size)}>
-        {label === 'New Card' && <Plus size={18} strokeWidth={1.5} aria-hidden="true" />}
+        {label === 'New Card' && <Plus size={18} />}
         {label}
       </Link>
     </>

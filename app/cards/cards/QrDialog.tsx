@@ -53,7 +53,7 @@ export function QrDialog({ card, onClose }: { card: Card; onClose: () => void })
       <div className="mt-3 flex items-center justify-between gap-3">
         <p className="min-w-0 text-sm text-ink-2 wrap-anywhere">{buildMainLink(card)}</p>
         <Button variant="quiet" size="small" className="-mr-3 shrink-0" onClick={() => void copyLink(card)}>
-          <Copy size={16} strokeWidth={1.5} aria-hidden="true" />
+          <Copy size={16} />
           Copy
         </Button>
       </div>
@@ -63,7 +63,7 @@ export function QrDialog({ card, onClose }: { card: Card; onClose: () => void })
           Apply Style
         </Button>
         <Button className="flex-1" onClick={() => void download()}>
-          <Download size={18} strokeWidth={1.5} aria-hidden="true" />
+          <Download size={18} />
           Download
         </Button>
       </div>

@@ -15,7 +15,7 @@ export function RoomForCard({ count, className }: { count: number; className: st
         to={paths.createCard}
         className="flex flex-col items-center justify-center gap-2 rounded-[inherit] border border-dashed border-control/50 p-6 text-center text-ink-2 transition-colors hover:border-control hover:text-ink"
       >
-        <Plus size={20} strokeWidth={1.5} aria-hidden="true" />
+        <Plus size={20} />
         {left === 1 ? 'Room for one more card' : `Room for ${left} more cards`}
       </Link>
     </li>

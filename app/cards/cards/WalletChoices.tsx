@@ -6,12 +6,10 @@ import { Button } from '#ui/Button.tsx';
 import { AppleWalletPass } from './AppleWalletPass.tsx';
 import { useWallet, type WalletKind } from './wallet.queries.ts';
 
-const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const;
-
 const CHOICES: { kind: WalletKind; label: string; device: string; icon: ReactNode }[] = [
-  { kind: 'apple', label: 'Apple Wallet', device: 'iPhone/iPad', icon: <WalletCards {...icon} /> },
-  { kind: 'google', label: 'Google Wallet', device: 'Android', icon: <Smartphone {...icon} /> },
-  { kind: 'qr', label: 'QR Code', device: 'Image file', icon: <QrCode {...icon} /> },
+  { kind: 'apple', label: 'Apple Wallet', device: 'iPhone/iPad', icon: <WalletCards size={20} /> },
+  { kind: 'google', label: 'Google Wallet', device: 'Android', icon: <Smartphone size={20} /> },
+  { kind: 'qr', label: 'QR Code', device: 'Image file', icon: <QrCode size={20} /> },
 ];
 
 interface WalletChoicesProps {

@@ -25,7 +25,7 @@ export function DraftStatus({ status, isKept, onDiscard }: DraftStatusProps) {
         Discard draft
       </Button>
       <span role="status" title={text} className="flex min-w-0 items-center gap-1.5">
-        <Icon size={18} strokeWidth={1.5} aria-hidden="true" className="shrink-0 max-md:hidden" />
+        <Icon size={18} className="shrink-0 max-md:hidden" />
         <span className="truncate max-lg:sr-only">{text}</span>
         <span aria-hidden="true" className="truncate max-[374px]:hidden lg:hidden">
           {short}

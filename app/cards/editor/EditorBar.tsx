@@ -4,8 +4,6 @@ import { Link } from '#app/frame/navigation/router.tsx';
 import { backHere } from '#app/frame/paths.ts';
 import { PRODUCT } from '#shared/contract/constants.ts';
 
-const ICON = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const;
-
 export interface EditorBarProps {
   /** "Create Card" or "Edit Card". */
   title: string;
@@ -26,8 +24,8 @@ export function EditorBar({ title, name, children }: EditorBarProps) {
         title={back.label}
         className="-ml-3 grid size-11 max-[374px]:-ml-4 shrink-0 place-items-center rounded-control text-ink-2 hover:text-ink"
       >
-        <X {...ICON} className="md:hidden" />
-        <ArrowLeft {...ICON} className="max-md:hidden" />
+        <X size={20} className="md:hidden" />
+        <ArrowLeft size={20} className="max-md:hidden" />
       </Link>
       <div className="mr-auto min-w-0 max-md:sr-only">
         {name && <p className="text-sm text-ink-2">{title}</p>}

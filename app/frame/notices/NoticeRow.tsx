@@ -53,7 +53,7 @@ export function NoticeRow({ kinds, isHeld, facts, device, place, screen, onClose
             {others.length > 0 && <Others key={screen} notices={others} onAct={setAct} />}
             {first.isClosable && (
               <button type="button" aria-label="Dismiss" className="notice-shut" onClick={() => shut(first)}>
-                <X size={16} strokeWidth={1.5} aria-hidden="true" />
+                <X size={16} />
               </button>
             )}
           </div>

@@ -7,12 +7,10 @@ import { chooseTheme, readTheme, THEMES } from '#app/frame/theme.ts';
 import type { Due, User } from '#shared/accounts/account.ts';
 import { type MenuProps, OpenMenu } from '#ui/OpenMenu.tsx';
 
-const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
-
 const THEME_WORDS = {
-  system: { label: 'System theme', icon: <Monitor {...ICON} /> },
-  light: { label: 'Light theme', icon: <Sun {...ICON} /> },
-  dark: { label: 'Dark theme', icon: <Moon {...ICON} /> },
+  system: { label: 'System theme', icon: <Monitor size={18} /> },
+  light: { label: 'Light theme', icon: <Sun size={18} /> },
+  dark: { label: 'Dark theme', icon: <Moon size={18} /> },
 };
 
 /** The others are in the settings. */
@@ -30,13 +28,13 @@ export function OpenAccountMenu({ user, ...menu }: OpenAccountMenuProps) {
   const items: MenuProps['items'] = [
     {
       label: 'Settings',
-      icon: <Settings {...ICON} />,
+      icon: <Settings size={18} />,
       link: <Link to={paths.dashboardTab('settings')} />,
     },
-    { label: 'Subscription', icon: <Receipt {...ICON} />, link: <Link to={paths.subscribe} /> },
-    { label: 'Show My QR Code', icon: <QrCode {...ICON} />, link: <Link to={paths.code} /> },
+    { label: 'Subscription', icon: <Receipt size={18} />, link: <Link to={paths.subscribe} /> },
+    { label: 'Show My QR Code', icon: <QrCode size={18} />, link: <Link to={paths.code} /> },
     ...(user.isAdmin
-      ? [{ label: 'Admin', icon: <ShieldCheck {...ICON} />, link: <Link to={paths.admin} /> }]
+      ? [{ label: 'Admin', icon: <ShieldCheck size={18} />, link: <Link to={paths.admin} /> }]
       : []),
     ...listTeams(teams),
     {
@@ -49,14 +47,14 @@ export function OpenAccountMenu({ user, ...menu }: OpenAccountMenuProps) {
         setTheme(next);
       },
     },
-    { label: 'Sign Out', icon: <LogOut {...ICON} />, onSelect: () => signOut.mutate() },
+    { label: 'Sign Out', icon: <LogOut size={18} />, onSelect: () => signOut.mutate() },
   ];
   return <OpenMenu {...menu} heading={<Who user={user} />} items={items} />;
 }
 
 function listTeams(teams: Due['teams']): MenuProps['items'] {
   if (teams.length === 0) return [];
-  const icon = <UsersRound {...ICON} />;
+  const icon = <UsersRound size={18} />;
   const shown = teams
     .slice(0, TEAMS_SHOWN)
     .map(({ id, name }) => ({ label: name, icon, link: <Link key={id} to={paths.team(id)} /> }));

@@ -139,7 +139,7 @@ function Heading({ column, order, onOrder }: HeadingProps) {
         className="inline-flex min-h-9 items-center gap-1 rounded-md px-2 text-ink-2 hover:text-ink"
       >
         {HEADINGS[column]}
-        <Icon size={14} strokeWidth={1.5} aria-hidden="true" className={isSorted ? '' : 'invisible'} />
+        <Icon size={14} className={isSorted ? '' : 'invisible'} />
       </button>
     </th>
   );
@@ -169,7 +169,7 @@ function Cell({ user, column, onOpen }: CellProps) {
         onClick={() => onOpen('billing')}
       >
         <Badge tone={SUBSCRIPTION_TONES[status]}>{capitalize(status)}</Badge>
-        <Receipt size={16} strokeWidth={1.5} aria-hidden="true" className="text-ink-2" />
+        <Receipt size={16} className="text-ink-2" />
       </button>
     );
   }
@@ -183,7 +183,7 @@ function Cell({ user, column, onOpen }: CellProps) {
           onClick={() => onOpen('account')}
         >
           {user.fullName}
-          <UserCog size={16} strokeWidth={1.5} aria-hidden="true" className="text-ink-2" />
+          <UserCog size={16} className="text-ink-2" />
         </button>
         {user.suspendedAt && (
           <span className="ml-2">

@@ -17,7 +17,7 @@ export function TablePages({ label, page, pages, hasNext, onPage }: TablePagesPr
   return (
     <nav aria-label={label} className="flex items-center justify-end gap-2 pt-3">
       <Button variant="secondary" size="small" disabled={page === 1} onClick={() => onPage(page - 1)}>
-        <ChevronLeft size={16} strokeWidth={1.5} aria-hidden="true" />
+        <ChevronLeft size={16} />
         Previous
       </Button>
       <p className="px-2 text-sm text-ink-2 tabular-nums">
@@ -26,7 +26,7 @@ export function TablePages({ label, page, pages, hasNext, onPage }: TablePagesPr
       </p>
       <Button variant="secondary" size="small" disabled={!hasNext} onClick={() => onPage(page + 1)}>
         Next
-        <ChevronRight size={16} strokeWidth={1.5} aria-hidden="true" />
+        <ChevronRight size={16} />
       </Button>
     </nav>
   );

@@ -60,7 +60,7 @@ function TeamRow({ team, onOpen }: { team: AdminTeam; onOpen: () => void }) {
       <td className={`${CELL} font-medium`}>
         <button type="button" title={`Team ${name}`} className={CELL_BUTTON} onClick={onOpen}>
           <span className="max-w-64 truncate">{name}</span>
-          <UserCog size={16} strokeWidth={1.5} aria-hidden="true" className="text-ink-2" />
+          <UserCog size={16} className="text-ink-2" />
         </button>
         <TeamState team={team} />
       </td>

@@ -5,8 +5,6 @@ import { useConvertLead } from './contacts.queries.ts';
 import type { PersonProps } from './people.ts';
 import { saveToPhone } from './save-to-phone.ts';
 
-const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
-
 /** With a mouse, the actions of a row stay hidden until it is hovered or focused. */
 export const REVEALED =
   'md:[@media(hover:hover)]:opacity-0 group-hover:opacity-100! group-focus-within:opacity-100!';
@@ -30,7 +28,7 @@ export function MainAction({ person, onOpen, isOpen }: PersonProps & { isOpen: b
       title={label}
       onClick={() => (isLead ? convert.mutate(id) : onOpen('followUps', person))}
     >
-      {isLead ? <BookUser {...ICON} /> : <Sparkles {...ICON} />}
+      {isLead ? <BookUser size={18} /> : <Sparkles size={18} />}
       <span className={isOpen ? 'md:sr-only' : 'sr-only'}>{label}</span>
     </Button>
   );
@@ -45,7 +43,7 @@ export function SaveToPhone({ person }: { person: Person }) {
       title="Save to Phone"
       onClick={() => void saveToPhone(person)}
     >
-      <Download {...ICON} />
+      <Download size={18} />
       <span className="md:sr-only">Save to Phone</span>
     </Button>
   );

@@ -7,8 +7,6 @@ import { useToggleFavorite } from './contacts.queries.ts';
 import type { PersonProps } from './people.ts';
 import { useBlockSender } from './review/unreviewed.queries.ts';
 
-const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
-
 /** The star and the menu at the end of a row; a lead has no star or notes until it becomes a contact. */
 export function ContactMarks({ person, onOpen }: PersonProps) {
   const favorite = useToggleFavorite();
@@ -18,22 +16,22 @@ export function ContactMarks({ person, onOpen }: PersonProps) {
   const { fullName, email, isFavorite, isLead, notes } = person;
   const changeNotes = {
     label: notes ? 'Edit Notes' : 'Add Notes',
-    icon: <NotebookPen {...ICON} />,
+    icon: <NotebookPen size={18} />,
     onSelect: () => onOpen('notes', person),
   };
   const remind = {
     label: 'Remind Me',
-    icon: <AlarmClock {...ICON} />,
+    icon: <AlarmClock size={18} />,
     onSelect: () => onOpen('reminder', person),
   };
   // Whom a team hears from, those who run it decide in its own list.
   const block =
     email && !isOfTeam && !isMember
-      ? [{ label: 'Block Sender', icon: <Ban {...ICON} />, onSelect: () => blockSender.mutate(email) }]
+      ? [{ label: 'Block Sender', icon: <Ban size={18} />, onSelect: () => blockSender.mutate(email) }]
       : [];
   const remove = {
     label: isLead ? 'Delete Lead' : 'Delete Contact',
-    icon: <Trash2 {...ICON} />,
+    icon: <Trash2 size={18} />,
     isDanger: true,
     onSelect: () => onOpen('delete', person),
   };
@@ -49,7 +47,7 @@ export function ContactMarks({ person, onOpen }: PersonProps) {
           className={isFavorite ? '' : REVEALED}
           onClick={() => favorite.mutate(person)}
         >
-          <Star {...ICON} className={isFavorite ? 'fill-gold text-gold-ink' : ''} />
+          <Star size={18} className={isFavorite ? 'fill-gold text-gold-ink' : ''} />
         </Button>
       )}
       <Menu
@@ -62,7 +60,7 @@ export function ContactMarks({ person, onOpen }: PersonProps) {
             title="More"
             aria-label={`More about ${fullName}`}
           >
-            <MoreHorizontal {...ICON} />
+            <MoreHorizontal size={18} />
           </Button>
         }
       />

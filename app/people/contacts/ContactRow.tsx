@@ -106,7 +106,7 @@ function Actions({ person, isWide, onOpen }: PersonProps & { isWide: boolean }) 
           aria-label={`Open ${person.fullName}`}
           className={buttonClass('quiet', 'small')}
         >
-          <ArrowUpRight size={18} strokeWidth={1.5} aria-hidden="true" />
+          <ArrowUpRight size={18} />
           Open
         </Link>
       )}

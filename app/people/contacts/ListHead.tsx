@@ -20,8 +20,6 @@ const ListMenu = lazyAddition(async () => (await import('./tools/AccountMenu.tsx
 const ExportMenu = lazyAddition(async () => (await import('./tools/AccountMenu.tsx')).ExportMenu);
 const MoreMenu = lazyAddition(async () => (await import('./tools/MoreMenu.tsx')).MoreMenu);
 
-const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
-
 interface ListHeadProps {
   /** Neither they nor `count` are known while the list loads. */
   counts: ContactSummary | undefined;
@@ -68,7 +66,7 @@ export function ListHead({ counts, state, selection, count, bar }: ListHeadProps
           aria-expanded={isSearching}
           onClick={openSearch}
         >
-          <Search {...ICON} />
+          <Search size={18} />
         </Button>
         <span className="min-w-11">
           {counts && !isMember && (
@@ -111,7 +109,7 @@ function SearchRow({ state, isSearching, onClose }: SearchRowProps) {
 
 const CloseSearch = ({ onClick }: { onClick: () => void }) => (
   <Button variant="quiet" className="px-3! md:hidden" aria-label="Close search" onClick={onClick}>
-    <X {...ICON} />
+    <X size={18} />
   </Button>
 );
 
@@ -124,7 +122,7 @@ function Title({ count }: { count: string | undefined }) {
         aria-label="Back to Dashboard"
         className={`${buttonClass('quiet')} -ml-3 min-w-11 justify-center px-0! md:hidden`}
       >
-        <ArrowLeft {...ICON} />
+        <ArrowLeft size={18} />
       </Link>
       <h1 className="font-display min-w-0 truncate text-[1.5rem] max-[22.5rem]:text-[1.25rem] md:text-2xl lg:text-3xl">
         {useTeamHere()?.name ?? 'My Contacts'}
@@ -158,7 +156,7 @@ function ListLinks() {
           pendingLabel="Exporting..."
           onClick={() => save.mutate(undefined)}
         >
-          <Download {...ICON} className="max-lg:hidden" />
+          <Download size={18} className="max-lg:hidden" />
           Export Contacts
         </Button>
       )}
@@ -178,9 +176,9 @@ function AddMenu() {
       <Menu
         trigger={
           <Button className="max-md:bg-transparent! max-md:px-3! max-md:text-ink!" aria-label="Add">
-            <Plus {...ICON} />
+            <Plus size={18} />
             <span className="max-md:hidden">Add</span>
-            <ChevronDown {...ICON} className="max-md:hidden" />
+            <ChevronDown size={18} className="max-md:hidden" />
           </Button>
         }
         items={[

@@ -55,12 +55,7 @@ const optionsOf = (filters: typeof PEOPLE_FILTERS | typeof LEAD_FILTERS) =>
 export function SearchBox({ search, setSearch }: Pick<ListState, 'search' | 'setSearch'>) {
   return (
     <div className="relative min-w-0 flex-1">
-      <Search
-        size={18}
-        strokeWidth={1.5}
-        aria-hidden="true"
-        className="pointer-events-none absolute top-3 left-3.5 z-1 text-ink-2"
-      />
+      <Search size={18} className="pointer-events-none absolute top-3 left-3.5 z-1 text-ink-2" />
       <Input
         label="Search contacts"
         isLabelHidden

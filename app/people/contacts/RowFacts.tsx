@@ -8,7 +8,7 @@ import type { Person } from '#shared/people/contacts.ts';
 
 /** The facts of a person's row: each on its own line on a phone, and in two short lines beside the name elsewhere. */
 
-const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true, className: 'shrink-0 md:hidden' } as const;
+const ICON = { size: 18, className: 'shrink-0 md:hidden' } as const;
 const FACT = 'flex min-h-11 min-w-0 items-center gap-3 md:inline md:min-h-0 wrap-anywhere';
 
 interface FactsProps {

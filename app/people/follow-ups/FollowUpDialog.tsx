@@ -211,7 +211,7 @@ function Summary({ contact, followedUpAt, onUndo }: SummaryProps) {
       <div role="status" className="text-sm text-ink-2">
         {followedUpAt && (
           <p className="mt-2 flex flex-wrap items-center gap-x-2">
-            <CheckCheck size={16} strokeWidth={1.5} aria-hidden="true" className="text-good" />
+            <CheckCheck size={16} className="text-good" />
             Followed up {formatAgo(followedUpAt)}
             {onUndo && (
               <button

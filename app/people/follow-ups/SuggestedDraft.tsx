@@ -11,8 +11,6 @@ import { toast } from '#ui/Toast.tsx';
 import { chatWith, findPhoneNumber, mailTo, textTo } from './send-links.ts';
 import type { Recipient } from './use-recipient.ts';
 
-const ICON = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const;
-
 /** Reports what was pressed. */
 type OnUsed = (way: (typeof FOLLOW_UP_WAYS)[number]) => void;
 
@@ -63,7 +61,7 @@ export function SuggestedDraft({ onRemind, onEdit, ...props }: DraftProps) {
         <SendLinks {...props} suggestion={{ ...suggestion, ...text }} />
         <CopyButton text={subject ? `Subject: ${subject}\n\n${message}` : message} onUsed={onUsed} />
         <Button variant="quiet" className="px-3!" onClick={onRemind}>
-          <AlarmClock {...ICON} />
+          <AlarmClock size={16} />
           <span className="max-sm:sr-only">Set a reminder</span>
         </Button>
       </div>
@@ -83,7 +81,7 @@ function SendLinks({ suggestion: { type, subject = '', message }, contact, onUse
   return (
     <>
       <a className={PRIMARY} href={textTo(number, message)} onClick={() => onUsed('message')}>
-        <MessageSquare {...ICON} />
+        <MessageSquare size={16} />
         Message
       </a>
       {contact.phoneE164 && (
@@ -94,7 +92,7 @@ function SendLinks({ suggestion: { type, subject = '', message }, contact, onUse
           rel="noopener noreferrer"
           onClick={() => onUsed('whatsapp')}
         >
-          <MessageCircle {...ICON} />
+          <MessageCircle size={16} />
           WhatsApp
         </a>
       )}
@@ -122,7 +120,7 @@ function MailLink({ to, subject, message, onUsed }: MailLinkProps) {
   };
   return (
     <a className={PRIMARY} href={href} onClick={open}>
-      <Mail {...ICON} />
+      <Mail size={16} />
       Open in mail
     </a>
   );
@@ -175,7 +173,7 @@ function CopyButton({ text, onUsed }: { text: string; onUsed: OnUsed }) {
   const Icon = isCopied ? Check : Copy;
   return (
     <Button variant="secondary" className={NARROW} onClick={() => void copy()}>
-      <Icon {...ICON} />
+      <Icon size={16} />
       {isCopied ? 'Copied!' : 'Copy'}
     </Button>
   );

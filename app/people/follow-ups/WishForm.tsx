@@ -71,7 +71,7 @@ export function WishForm({ wish, language, isPending, onAsk }: WishFormProps) {
           isPending={isPending}
           pendingLabel="Writing..."
         >
-          <RefreshCw size={16} strokeWidth={1.5} aria-hidden="true" />
+          <RefreshCw size={16} />
           New suggestions
         </Button>
       </div>

@@ -21,7 +21,7 @@ export function ImportPage() {
         to={paths.contacts}
         className="-mt-4 mb-3 inline-flex min-h-9 items-center gap-2 rounded-control text-sm text-ink-2 hover:text-ink"
       >
-        <ArrowLeft size={16} strokeWidth={1.5} aria-hidden="true" />
+        <ArrowLeft size={16} />
         Back to My Contacts
       </Link>
       <PageHeader title="Import contacts" text="Add people from your phone, address book, or another app." />

@@ -64,7 +64,7 @@ function Address({ path }: { path: string }) {
         {labelOf(path)}
       </a>
       <Button variant="quiet" size="small" onClick={() => void copyAddress(path)}>
-        <Copy size={18} strokeWidth={1.5} aria-hidden="true" />
+        <Copy size={18} />
         Copy<span className="sr-only"> {labelOf(path)}</span>
       </Button>
     </div>

@@ -77,7 +77,7 @@ function Free({ check, onSuggest }: { check: NameCheck | null; onSuggest: (name:
     <div aria-live="polite" className="text-sm empty:hidden">
       {check?.isFree && (
         <p className="flex items-center gap-1.5 text-good">
-          <Check size={18} strokeWidth={1.5} aria-hidden="true" />
+          <Check size={18} />
           {check.name} is free.
         </p>
       )}

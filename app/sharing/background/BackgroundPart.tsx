@@ -47,11 +47,11 @@ export function BackgroundPart({ card }: SharingProps) {
         <>
           <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
             <Button onClick={() => void download('hd')}>
-              <Download size={18} strokeWidth={1.5} aria-hidden="true" />
+              <Download size={18} />
               Download 1920 × 1080
             </Button>
             <Button variant="secondary" onClick={() => void download('4k')}>
-              <Download size={18} strokeWidth={1.5} aria-hidden="true" />
+              <Download size={18} />
               Download 3840 × 2160
             </Button>
           </div>

@@ -7,7 +7,6 @@ import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import type { Card } from '#shared/cards/cards.ts';
 
 const WalletDialog = lazyDialog(async () => (await import('#app/cards/cards/WalletDialog.tsx')).WalletDialog);
-const ICON = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const;
 /** On a phone held upright a column under the thumb, otherwise a button in a row. */
 const ACTION =
   'flex min-h-16 min-w-0 flex-1 flex-col items-center justify-center gap-1.5 rounded-control px-1 text-sm hover:bg-line/50 landscape:min-h-11 landscape:flex-none landscape:flex-row landscape:border landscape:px-4 landscape:text-base landscape:font-medium';
@@ -22,7 +21,7 @@ export function CodeActions({ card }: { card: Card }) {
   return (
     <div className="flex gap-1 landscape:flex-wrap landscape:gap-2 print:hidden">
       <button type="button" className={`${ACTION} ${MAIN}`} onClick={() => void copyLink(card)}>
-        <Copy {...ICON} />
+        <Copy size={20} />
         Copy link
       </button>
       <button
@@ -32,12 +31,12 @@ export function CodeActions({ card }: { card: Card }) {
         onFocus={prepare}
         onClick={share}
       >
-        <Share {...ICON} />
+        <Share size={20} />
         Share
       </button>
       {hasWallet && (
         <button type="button" className={`${ACTION} ${PLAIN}`} onClick={() => setIsWalletOpen(true)}>
-          <Wallet {...ICON} />
+          <Wallet size={20} />
           Add to Wallet
         </button>
       )}

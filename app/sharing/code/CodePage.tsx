@@ -58,7 +58,7 @@ export function CodePage() {
           aria-label="Close"
           className="m-3 grid size-11 shrink-0 place-items-center self-start rounded-control hover:bg-line/50 landscape:absolute landscape:z-10 print:hidden"
         >
-          <X size={20} strokeWidth={1.5} aria-hidden="true" />
+          <X size={20} />
         </Link>
         {cards && cards.length > 0 ? (
           <CodeScreen cards={cards} />

@@ -121,12 +121,7 @@ function CodeList({ cards, card, onShow }: CodeListProps) {
           </option>
         ))}
       </select>
-      <ChevronDown
-        size={18}
-        strokeWidth={1.5}
-        aria-hidden="true"
-        className="pointer-events-none absolute right-2"
-      />
+      <ChevronDown size={18} className="pointer-events-none absolute right-2" />
     </div>
   );
 }
@@ -139,7 +134,7 @@ function HintLine({ isOwn }: { isOwn: boolean }) {
   if (!hint) return null;
   return (
     <p className="flex items-center justify-center gap-2 text-sm text-ink-2 landscape:justify-start print:hidden">
-      {hint === HINTS[0] && <Sun size={16} strokeWidth={1.5} aria-hidden="true" />}
+      {hint === HINTS[0] && <Sun size={16} />}
       {hint.text}
     </p>
   );

@@ -35,7 +35,7 @@ export function Downloads({ cardId, look, isRefused, isWaiting }: DownloadsProps
           pendingLabel="Generating..."
           onClick={() => save.mutate(PRINT)}
         >
-          <Download size={18} strokeWidth={1.5} aria-hidden="true" />
+          <Download size={18} />
           Download PNG
         </Button>
         <p className="text-sm text-ink-2">2,048 px, sharp on screens and paper</p>
@@ -54,7 +54,7 @@ export function Downloads({ cardId, look, isRefused, isWaiting }: DownloadsProps
               <span className="min-w-0 flex-1 text-sm text-ink-2">
                 {isSaving(file) ? 'Generating...' : hint}
               </span>
-              <Download size={18} strokeWidth={1.5} aria-hidden="true" className="shrink-0" />
+              <Download size={18} className="shrink-0" />
             </button>
           </li>
         ))}

@@ -8,7 +8,6 @@ import { Menu } from '#ui/Menu.tsx';
 const EventDialog = lazyDialog(
   async () => (await import('#app/people/contacts/tools/EventDialog.tsx')).EventDialog,
 );
-const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
 /** Says at which event the code is held up, so that everybody met there is kept with it; nothing without a network. */
 export function EventChip() {
@@ -24,9 +23,9 @@ export function EventChip() {
         <Menu
           trigger={
             <Button variant="quiet" className="min-w-0 px-3! whitespace-normal!">
-              <MapPin {...ICON} className="shrink-0" />
+              <MapPin size={18} className="shrink-0" />
               <span className="min-w-0 wrap-anywhere">At: {event.name}</span>
-              <ChevronDown {...ICON} className="shrink-0" />
+              <ChevronDown size={18} className="shrink-0" />
             </Button>
           }
           items={[
@@ -39,7 +38,7 @@ export function EventChip() {
         />
       ) : (
         <Button variant="quiet" className="px-3!" onClick={ask}>
-          <MapPin {...ICON} />
+          <MapPin size={18} />
           At an event?
         </Button>
       )}

@@ -40,7 +40,7 @@ export function EmbedPart({ card }: SharingProps) {
           />
           <div>
             <Button onClick={() => void copyHtml(html)}>
-              <Copy size={18} strokeWidth={1.5} aria-hidden="true" />
+              <Copy size={18} />
               Copy code
             </Button>
           </div>

@@ -17,8 +17,6 @@ import { Button, buttonClass } from '#ui/Button.tsx';
 import { Disclosure } from '#ui/Disclosure.tsx';
 import { toast } from '#ui/Toast.tsx';
 
-const icon = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
-
 /** The card's link: to copy, to hand to the device, to send, and to post. */
 export function LinkPart({ card }: SharingProps) {
   const [isMoreOpen, setIsMoreOpen] = useState(false);
@@ -85,7 +83,7 @@ function LinkActions({ card }: { card: SeenCard }) {
   return (
     <div className="flex flex-wrap gap-2">
       <Button className="flex-1 sm:flex-none" onClick={() => void copyLink(card)}>
-        <Copy {...icon} />
+        <Copy size={18} />
         Copy link
       </Button>
       {canShare && (
@@ -96,7 +94,7 @@ function LinkActions({ card }: { card: SeenCard }) {
           onFocus={prepare}
           onClick={share}
         >
-          <Share {...icon} />
+          <Share size={18} />
           Share
         </Button>
       )}
@@ -124,10 +122,10 @@ function Ways({ card }: { card: SeenCard }) {
         </Way>
       ))}
       <Way href={mailLink(origin, card)} label="Email">
-        <Mail {...icon} />
+        <Mail size={18} />
       </Way>
       <Way href={messageLink(origin, card)} label="Message">
-        <MessageSquare {...icon} />
+        <MessageSquare size={18} />
       </Way>
     </div>
   );

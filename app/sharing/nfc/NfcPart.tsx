@@ -38,7 +38,7 @@ export function NfcPart({ card }: SharingProps) {
       <NfcGuide mainPath={card.mainPath} />
       <div>
         <Button variant="quiet" className="-ml-3" onClick={() => window.print()}>
-          <Printer size={18} strokeWidth={1.5} aria-hidden="true" />
+          <Printer size={18} />
           Print these instructions
         </Button>
       </div>
@@ -60,7 +60,7 @@ function Tags({ card, tags }: { card: SeenCard; tags: NfcTag[] }) {
       ) : canWriteTags() ? (
         <div>
           <Button onClick={() => setIsWriting('new')}>
-            <Nfc size={18} strokeWidth={1.5} aria-hidden="true" />
+            <Nfc size={18} />
             Write a tag
           </Button>
         </div>

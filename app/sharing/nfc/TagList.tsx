@@ -10,8 +10,6 @@ import { useRemoveTag } from './nfc.queries.ts';
 
 const RenameTagDialog = lazyDialog(async () => (await import('./RenameTagDialog.tsx')).RenameTagDialog);
 
-const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
-
 interface TagListProps {
   card: SeenCard;
   tags: NfcTag[];
@@ -40,7 +38,7 @@ export function TagList({ card, tags, onWrite }: TagListProps) {
             <div className="min-w-0 flex-1">
               <p className="flex items-center gap-1.5 font-medium">
                 <span className="min-w-0 wrap-anywhere">{tag.name}</span>
-                {tag.isLocked && <Lock size={16} strokeWidth={1.5} role="img" aria-label="Locked" />}
+                {tag.isLocked && <Lock size={16} role="img" aria-label="Locked" />}
               </p>
               <p className="text-sm text-ink-2">{sayState(tag)}</p>
             </div>
@@ -50,17 +48,17 @@ export function TagList({ card, tags, onWrite }: TagListProps) {
             <Menu
               items={[
                 ...(onWrite && !tag.isLocked
-                  ? [{ label: 'Write', icon: <Nfc {...ICON} />, onSelect: () => onWrite(tag) }]
+                  ? [{ label: 'Write', icon: <Nfc size={18} />, onSelect: () => onWrite(tag) }]
                   : []),
                 {
                   label: 'Copy Link',
-                  icon: <Copy {...ICON} />,
+                  icon: <Copy size={18} />,
                   onSelect: () => void copyLink(tagLink(window.location.origin, card.mainPath, tag.number)),
                 },
-                { label: 'Rename', icon: <Pencil {...ICON} />, onSelect: () => setRenamed(tag) },
+                { label: 'Rename', icon: <Pencil size={18} />, onSelect: () => setRenamed(tag) },
                 {
                   label: 'Remove',
-                  icon: <Trash2 {...ICON} />,
+                  icon: <Trash2 size={18} />,
                   isDanger: true,
                   onSelect: () => remove.mutate(tag),
                 },
@@ -71,7 +69,7 @@ export function TagList({ card, tags, onWrite }: TagListProps) {
                   aria-label={`More for ${tag.name}`}
                   className="grid size-10 shrink-0 place-items-center rounded-control text-ink-2 hover:bg-line/50"
                 >
-                  <MoreHorizontal size={20} strokeWidth={1.5} aria-hidden="true" />
+                  <MoreHorizontal size={20} />
                 </button>
               }
             />

@@ -106,7 +106,7 @@ function Progress({ step, onLock, onLeave, onWriteAgain, onClose }: ProgressProp
   if (hold) {
     return (
       <div className="grid justify-items-center gap-3 py-4 text-center">
-        <Nfc size={48} strokeWidth={1.25} aria-hidden="true" className="text-gold-ink" />
+        <Nfc size={48} className="stroke-[1.25] text-gold-ink" />
         <p className="font-display text-xl">{hold.title}</p>
         <p className="text-ink-2">{hold.text}</p>
         {step === 'check' && (
@@ -140,7 +140,7 @@ function Progress({ step, onLock, onLeave, onWriteAgain, onClose }: ProgressProp
   return (
     <>
       <p className="flex gap-2">
-        <Check size={20} strokeWidth={1.5} aria-hidden="true" className="mt-0.5 shrink-0 text-good" />
+        <Check size={20} className="mt-0.5 shrink-0 text-good" />
         The tag opens your card. Its views appear in the list.
       </p>
       <DoneButton onClick={onClose} />

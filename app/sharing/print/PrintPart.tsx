@@ -80,7 +80,7 @@ function Save({ card, asked }: { card: SeenCard; asked: PrintQuery }) {
     <div className="grid gap-2">
       <div>
         <Button onClick={() => void save()} isPending={isPending} pendingLabel="Creating PDF...">
-          <Download size={18} strokeWidth={1.5} aria-hidden="true" />
+          <Download size={18} />
           Download PDF
         </Button>
       </div>

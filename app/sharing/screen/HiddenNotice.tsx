@@ -49,7 +49,7 @@ function Notice({ title, text, action }: NoticeProps) {
       aria-label={title}
       className="mb-8 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-surface border border-gold/60 bg-surface px-5 py-4"
     >
-      <EyeOff size={20} strokeWidth={1.5} aria-hidden="true" className="shrink-0 text-gold-ink" />
+      <EyeOff size={20} className="shrink-0 text-gold-ink" />
       <div className="min-w-0 flex-1 basis-60">
         <h2 className="font-medium">{title}</h2>
         <p className="text-sm text-ink-2">{text}</p>

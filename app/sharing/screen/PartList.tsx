@@ -22,7 +22,7 @@ export function PartList({ card, open }: { card: { id: string }; open: string | 
                 onFocus={prepare}
                 className="flex h-full min-h-22 flex-col justify-between gap-3 rounded-control border border-line bg-surface p-3 text-sm leading-tight font-medium md:text-base transition-colors hover:border-control md:min-h-11 md:flex-row md:items-center md:justify-start md:border-0 md:border-l-2 md:rounded-none md:border-transparent md:bg-transparent md:py-0 md:pr-2 md:pl-4 md:font-normal md:text-ink-2 md:hover:text-ink md:aria-[current=page]:border-ink md:aria-[current=page]:font-medium md:aria-[current=page]:text-ink"
               >
-                <Icon size={20} strokeWidth={1.5} aria-hidden="true" className="shrink-0" />
+                <Icon size={20} className="shrink-0" />
                 {label}
               </Link>
             </li>

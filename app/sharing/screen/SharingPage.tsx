@@ -102,8 +102,6 @@ function Sharing({ card }: { card: SeenCard }) {
   );
 }
 
-const icon = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
-
 function Header({ card, heading }: { card: SeenCard; heading: RefObject<HTMLHeadingElement | null> }) {
   const who = [card.fullName, formatRole(card)].filter(Boolean).join(', ');
   return (
@@ -125,11 +123,11 @@ function Header({ card, heading }: { card: SeenCard; heading: RefObject<HTMLHead
         </div>
         <div className="-ml-3 flex flex-wrap md:-mb-2 md:ml-0">
           <a href={paths.publicCard(card.id)} className={buttonClass('quiet', 'small')}>
-            <ExternalLink {...icon} />
+            <ExternalLink size={18} />
             View
           </a>
           <Link to={paths.editCard(card.id)} className={buttonClass('quiet', 'small')}>
-            <Pencil {...icon} />
+            <Pencil size={18} />
             Edit
           </Link>
         </div>

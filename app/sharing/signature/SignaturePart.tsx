@@ -71,7 +71,7 @@ export function SignaturePart({ card }: SharingProps) {
                 )
               }
             >
-              <Copy size={18} strokeWidth={1.5} aria-hidden="true" />
+              <Copy size={18} />
               Copy signature
             </Button>
             <Button

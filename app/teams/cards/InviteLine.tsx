@@ -89,8 +89,6 @@ function Asked({ invite: { fullName, role }, email, teamId }: AskedProps) {
   );
 }
 
-const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
-
 type InviteDialog = 'revoke' | 'versions' | 'hand';
 
 /** The things that can be done about a card, or about the invite to it. */
@@ -98,32 +96,32 @@ function itemsOf(
   { cardId, state, sendableAt }: Invite,
   { send, open }: { send: () => void; open: (dialog: InviteDialog) => void },
 ): ComponentProps<typeof Menu>['items'] {
-  const edit = { label: 'Edit card', icon: <Pencil {...ICON} />, link: <Link to={paths.editCard(cardId)} /> };
+  const edit = { label: 'Edit card', icon: <Pencil size={18} />, link: <Link to={paths.editCard(cardId)} /> };
   return state === 'claimed'
     ? [
         {
           label: 'View card',
-          icon: <SquareArrowOutUpRight {...ICON} />,
+          icon: <SquareArrowOutUpRight size={18} />,
           link: <a href={paths.publicCard(cardId)}>View card</a>,
         },
         edit,
         {
           label: 'Hand over card…',
-          icon: <ArrowRightLeft {...ICON} />,
+          icon: <ArrowRightLeft size={18} />,
           onSelect: () => open('hand'),
         },
         {
           label: 'Earlier versions…',
-          icon: <History {...ICON} />,
+          icon: <History size={18} />,
           onSelect: () => open('versions'),
         },
       ]
     : [
         edit,
-        ...(sendableAt ? [] : [{ label: 'Send again', icon: <Send {...ICON} />, onSelect: send }]),
+        ...(sendableAt ? [] : [{ label: 'Send again', icon: <Send size={18} />, onSelect: send }]),
         {
           label: 'Revoke…',
-          icon: <Undo2 {...ICON} />,
+          icon: <Undo2 size={18} />,
           isDanger: true,
           onSelect: () => open('revoke'),
         },
@@ -150,7 +148,7 @@ function InviteMenu({ invite, team }: InviteLineProps) {
       aria-label={`More for ${fullName}`}
       className="-mr-2 w-10 shrink-0 px-0!"
     >
-      <Ellipsis {...ICON} size={20} />
+      <Ellipsis size={20} />
     </Button>
   );
   return (

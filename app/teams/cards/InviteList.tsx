@@ -35,7 +35,7 @@ export function InviteList({ team }: { team: Team }) {
         </h2>
         {rows && !isEmpty && !team.suspendedAt && (
           <Button onClick={prepare}>
-            <UserPlus size={18} strokeWidth={1.5} aria-hidden="true" />
+            <UserPlus size={18} />
             Prepare Cards
           </Button>
         )}

@@ -124,12 +124,7 @@ function PreviewLine({ line: { at, text, person, problem } }: { line: ReadLine }
   const Icon = problem ? TriangleAlert : Check;
   return (
     <li className="flex gap-2.5 py-2 text-sm wrap-anywhere">
-      <Icon
-        size={16}
-        strokeWidth={1.5}
-        aria-hidden="true"
-        className={`mt-0.5 shrink-0 ${problem ? 'text-danger' : 'text-good'}`}
-      />
+      <Icon size={16} className={`mt-0.5 shrink-0 ${problem ? 'text-danger' : 'text-good'}`} />
       {problem ? (
         <div className="min-w-0">
           <p className="text-danger">

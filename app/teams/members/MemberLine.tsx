@@ -87,7 +87,7 @@ function MemberMenu({ member, team }: MemberLineProps) {
       aria-label={`More for ${fullName}`}
       className="-mr-2 w-10 shrink-0 px-0!"
     >
-      <Ellipsis size={20} strokeWidth={1.5} aria-hidden="true" />
+      <Ellipsis size={20} />
     </Button>
   );
   return (

@@ -35,7 +35,7 @@ export function MyTeams({ user }: { user: User }) {
         </h3>
         {teams && teams.length > 0 && (
           <Button variant="secondary" size="small" onClick={create}>
-            <Plus size={18} strokeWidth={1.5} aria-hidden="true" />
+            <Plus size={18} />
             Create a Team
           </Button>
         )}
@@ -59,7 +59,7 @@ export function MyTeams({ user }: { user: User }) {
 function NoTeams({ onCreate }: { onCreate: () => void }) {
   return (
     <div className="mt-2 flex flex-col items-start gap-5 border-y border-line py-8 sm:flex-row">
-      <UsersRound size={28} strokeWidth={1.25} aria-hidden="true" className="shrink-0 text-gold-ink" />
+      <UsersRound size={28} className="stroke-[1.25] shrink-0 text-gold-ink" />
       <div className="min-w-0 space-y-5">
         <div className="space-y-1">
           <p className="font-medium">Cards for the people you work with</p>
@@ -96,12 +96,7 @@ function TeamRow({ team, userId }: { team: Team; userId: string }) {
           </span>
         </span>
         {note && <Badge tone={ending ? 'danger' : 'gold'}>{note}</Badge>}
-        <ChevronRight
-          size={18}
-          strokeWidth={1.5}
-          aria-hidden="true"
-          className="shrink-0 text-ink-2 max-[22rem]:hidden"
-        />
+        <ChevronRight size={18} className="shrink-0 text-ink-2 max-[22rem]:hidden" />
       </Link>
     </li>
   );

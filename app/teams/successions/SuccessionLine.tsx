@@ -56,7 +56,6 @@ export function SuccessionLine({ succession, team }: SuccessionLineProps) {
 }
 
 const NO_ONE = { label: 'No one yet', tone: 'neutral' } as const;
-const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
 function SuccessionMenu({ succession: { cardId, formerName, successor }, team }: SuccessionLineProps) {
   const [isHanding, setIsHanding] = useState(false);
@@ -74,19 +73,19 @@ function SuccessionMenu({ succession: { cardId, formerName, successor }, team }:
   const items = [
     {
       label: 'View page',
-      icon: <SquareArrowOutUpRight {...ICON} />,
+      icon: <SquareArrowOutUpRight size={18} />,
       link: <a href={paths.publicCard(cardId)}>View page</a>,
     },
-    { label: 'Edit card', icon: <Pencil {...ICON} />, link: <Link to={paths.editCard(cardId)} /> },
+    { label: 'Edit card', icon: <Pencil size={18} />, link: <Link to={paths.editCard(cardId)} /> },
     ...(successor
-      ? [{ label: 'Send again', icon: <Send {...ICON} />, onSelect: () => send(successor.inviteId) }]
+      ? [{ label: 'Send again', icon: <Send size={18} />, onSelect: () => send(successor.inviteId) }]
       : []),
     {
       label: successor ? 'Someone else…' : 'Name someone…',
-      icon: <UserRoundPen {...ICON} />,
+      icon: <UserRoundPen size={18} />,
       onSelect: () => setIsHanding(true),
     },
-    { label: 'Undo', icon: <Undo2 {...ICON} />, onSelect: putBack },
+    { label: 'Undo', icon: <Undo2 size={18} />, onSelect: putBack },
   ];
   const trigger = (
     <Button
@@ -95,7 +94,7 @@ function SuccessionMenu({ succession: { cardId, formerName, successor }, team }:
       aria-label={`More for the card of ${formerName}`}
       className="-mr-2 w-10 shrink-0 px-0!"
     >
-      <Ellipsis {...ICON} size={20} />
+      <Ellipsis size={20} />
     </Button>
   );
   return (

@@ -43,7 +43,7 @@ export function LogoSlot({ team, error, onChange }: LogoSlotProps) {
             </FileButton>
             {team.logo && (
               <Button variant="quiet" size="small" aria-label="Remove logo" onClick={remove}>
-                <Trash2 size={16} strokeWidth={1.5} aria-hidden="true" />
+                <Trash2 size={16} />
                 Remove
               </Button>
             )}

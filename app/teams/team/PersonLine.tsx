@@ -33,7 +33,7 @@ export const PersonLine = ({
         <Avatar name={fullName} />
       ) : (
         <span className="grid size-11 place-items-center rounded-full border border-dashed border-control text-ink-2">
-          <UserRound size={18} strokeWidth={1.5} aria-hidden="true" />
+          <UserRound size={18} />
         </span>
       )}
     </span>

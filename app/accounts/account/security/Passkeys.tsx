@@ -55,7 +55,7 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
   ];
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-      <KeyRound size={20} strokeWidth={1.5} aria-hidden="true" className="shrink-0 text-ink-2" />
+      <KeyRound size={20} className="shrink-0 text-ink-2" />
       <div className="min-w-40 flex-1">
         <p className="font-medium wrap-anywhere">{name}</p>
         <p className="text-sm text-ink-2">{facts.join(' · ')}</p>

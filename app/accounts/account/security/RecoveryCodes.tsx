@@ -24,7 +24,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
       </ul>
       <div className="mt-5 flex flex-wrap justify-end gap-3">
         <Button variant="secondary" onClick={() => void copy()}>
-          <Copy size={18} strokeWidth={1.5} aria-hidden="true" />
+          <Copy size={18} />
           Copy
         </Button>
         <Button data-takes-focus onClick={onDone}>

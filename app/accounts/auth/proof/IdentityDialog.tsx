@@ -77,7 +77,7 @@ function PasskeyProof({ onConfirm }: Pick<IdentityDialogProps, 'onConfirm'>) {
         isPending={isPending}
         onClick={() => void press()}
       >
-        <KeyRound size={18} strokeWidth={1.5} aria-hidden="true" />
+        <KeyRound size={18} />
         Use a passkey
       </Button>
       {error && (

@@ -41,7 +41,7 @@ export function PasskeySignIn({ onEnter }: { onEnter: () => void }) {
       isPending={enter.isPending}
       onClick={() => enter.mutate(signInWithPasskey, { onSuccess: onEnter })}
     >
-      <KeyRound size={18} strokeWidth={1.5} aria-hidden="true" />
+      <KeyRound size={18} />
       Use a passkey
     </Button>
   );

@@ -29,7 +29,7 @@ export function TeamsOwn({ name, field, teamName }: TeamsOwnProps) {
     <p className="mt-1.5 flex min-h-6 items-baseline gap-x-2 text-sm text-ink-2">
       {isLocked ? (
         <>
-          <Lock size={14} strokeWidth={1.5} aria-hidden="true" className="shrink-0 translate-y-0.5" />
+          <Lock size={14} className="shrink-0 translate-y-0.5" />
           <span className="min-w-0 wrap-anywhere">{teamName} sets this on every card.</span>
         </>
       ) : isTeams ? (

@@ -23,7 +23,7 @@ export function AddField({ hidden, onAdd }: AddFieldProps) {
       <Menu
         trigger={
           <Button variant="secondary">
-            <Plus size={18} strokeWidth={1.5} aria-hidden="true" />
+            <Plus size={18} />
             Add a field
           </Button>
         }

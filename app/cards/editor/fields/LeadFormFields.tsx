@@ -17,7 +17,6 @@ import { messageIn } from '../tabs.ts';
 import { useText } from './CardField.tsx';
 
 const LABELS = { name: 'Name', email: 'Email', phone: 'Phone', company: 'Company', message: 'Message' };
-const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
 /** The content of the lead form: fields, questions of the owner's own, and a consent. */
 export function LeadFormFields() {
@@ -109,7 +108,7 @@ function Questions() {
       )}
       {questions.length < QUESTIONS_MAX ? (
         <Button variant="secondary" size="small" data-add onClick={add}>
-          <Plus {...ICON} />
+          <Plus size={18} />
           Add a question
         </Button>
       ) : (
@@ -171,11 +170,11 @@ function Question({ question, nth, error, onChange, onRemove, onRaise }: Questio
         <span className="flex">
           {nth > 0 && (
             <Button variant="quiet" size="small" aria-label={`Move question ${number} up`} onClick={onRaise}>
-              <ArrowUp {...ICON} />
+              <ArrowUp size={18} />
             </Button>
           )}
           <Button variant="quiet" size="small" aria-label={`Remove question ${number}`} onClick={onRemove}>
-            <Trash2 {...ICON} />
+            <Trash2 size={18} />
           </Button>
         </span>
       </div>

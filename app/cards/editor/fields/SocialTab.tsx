@@ -54,7 +54,7 @@ export function SocialTab() {
             <Menu
               trigger={
                 <Button ref={adder} variant="secondary" size="small">
-                  <Plus size={16} strokeWidth={1.5} aria-hidden="true" />
+                  <Plus size={16} />
                   Add network
                 </Button>
               }
@@ -98,7 +98,7 @@ function RemovableField({ network, onRemove }: { network: SocialNetwork; onRemov
         onClick={onRemove}
         className="mt-6 grid size-11 place-items-center rounded-control text-ink-2 hover:bg-line/50 hover:text-ink"
       >
-        <X size={18} strokeWidth={1.5} />
+        <X size={18} />
       </button>
     </div>
   );

@@ -55,7 +55,7 @@ export function BackgroundField({ isNew }: { isNew: boolean }) {
               errorId={fieldState.error && errorId}
               onFiles={(files) => void uploads.replace(files)}
             >
-              <Upload size={16} strokeWidth={1.5} aria-hidden="true" />
+              <Upload size={16} />
               {video ? 'Replace' : 'Upload'}
             </FileButton>
             {field.value && <RemoveButton onRemove={remove} />}
@@ -91,7 +91,7 @@ const RemoveButton = ({ onRemove }: { onRemove: () => void }) => (
     onClick={onRemove}
     className="inline-flex min-h-9 items-center gap-2 rounded-control text-sm text-danger underline underline-offset-4"
   >
-    <Trash2 size={16} strokeWidth={1.5} aria-hidden="true" />
+    <Trash2 size={16} />
     Remove Background Video
   </button>
 );

@@ -9,8 +9,6 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import type { Cut } from './cut.ts';
 import { downscalePicture } from './downscale.ts';
 
-const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
-
 interface CropDialogProps {
   /** The image as it was chosen, or as it is stored. */
   load: () => Promise<Blob>;
@@ -89,10 +87,10 @@ export function CropDialog(props: CropDialogProps) {
       <div className="mt-4 flex flex-wrap items-center justify-between gap-2">
         <span className="flex">
           <Button variant="quiet" aria-label="Rotate left" className="px-3!" onClick={() => turn(3)}>
-            <RotateCcw {...ICON} />
+            <RotateCcw size={18} />
           </Button>
           <Button variant="quiet" aria-label="Rotate right" className="px-3!" onClick={() => turn(1)}>
-            <RotateCw {...ICON} />
+            <RotateCw size={18} />
           </Button>
         </span>
         <span className="flex gap-2">

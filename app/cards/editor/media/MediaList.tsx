@@ -60,7 +60,7 @@ export function MediaList({ name }: { name: MediaListName }) {
               errorId={error && errorId}
               onFiles={add}
             >
-              <Plus size={16} strokeWidth={1.5} aria-hidden="true" />
+              <Plus size={16} />
               Add {NOUNS[kind]}s
             </FileButton>
           </div>

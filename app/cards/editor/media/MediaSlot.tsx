@@ -153,7 +153,7 @@ function Thumbnail({ src, isRound }: { src: string; isRound: boolean }) {
       aria-hidden="true"
       className={`grid place-items-center border border-dashed border-control/50 text-ink-2 ${shape}`}
     >
-      <ImagePlus size={22} strokeWidth={1.5} />
+      <ImagePlus size={22} />
     </span>
   );
 }
@@ -175,18 +175,18 @@ function SlotButtons({ noun, isPortrait, isFilled, onFiles, onRemove, onCrop, ch
   return (
     <div className={`flex flex-wrap gap-2 ${isPortrait ? 'sm:mt-2' : 'mt-3'}`}>
       <FileButton label={label} accept="image/*" onFiles={onFiles}>
-        {isPortrait && <Camera size={18} strokeWidth={1.5} aria-hidden="true" />}
+        {isPortrait && <Camera size={18} />}
         {words}
       </FileButton>
       {onCrop && (
         <Button variant="quiet" size="small" aria-label={`Crop ${noun}`} onClick={onCrop}>
-          <Crop size={16} strokeWidth={1.5} aria-hidden="true" />
+          <Crop size={16} />
           Crop
         </Button>
       )}
       {isFilled && (
         <Button variant="quiet" size="small" aria-label={`Remove ${noun}`} onClick={onRemove}>
-          <Trash2 size={16} strokeWidth={1.5} aria-hidden="true" />
+          <Trash2 size={16} />
           Remove
         </Button>
       )}

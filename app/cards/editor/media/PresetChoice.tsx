@@ -35,7 +35,7 @@ export function PresetChoice({ value, onChoose }: PresetChoiceProps) {
           className="aria-pressed:bg-line/60 motion-reduce:hidden"
           onClick={() => setIsStill(!isStill)}
         >
-          <Pause size={16} strokeWidth={1.5} aria-hidden="true" />
+          <Pause size={16} />
           Pause
         </Button>
       </div>

@@ -79,7 +79,6 @@ function Tile({ url, kind, name, onEarlier, onLater, onRemove }: TileProps) {
     transform: transform ? `translate3d(${transform.x}px, ${transform.y}px, 0)` : undefined,
     transition,
   };
-  const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true };
   return (
     <li
       ref={setNodeRef}
@@ -98,7 +97,7 @@ function Tile({ url, kind, name, onEarlier, onLater, onRemove }: TileProps) {
       )}
       <div className="flex justify-between p-1">
         <TileButton label={`Move ${name} earlier`} onPress={onEarlier}>
-          <ArrowLeft {...icon} />
+          <ArrowLeft size={16} />
         </TileButton>
         <button
           type="button"
@@ -108,13 +107,13 @@ function Tile({ url, kind, name, onEarlier, onLater, onRemove }: TileProps) {
           aria-label={`Drag ${name}`}
           className="grid size-8 cursor-grab touch-none place-items-center rounded-md text-ink-2 hover:bg-line/60 hover:text-ink"
         >
-          <GripVertical {...icon} />
+          <GripVertical size={16} />
         </button>
         <TileButton label={`Move ${name} later`} onPress={onLater}>
-          <ArrowRight {...icon} />
+          <ArrowRight size={16} />
         </TileButton>
         <TileButton label={`Remove ${name}`} onPress={onRemove}>
-          <X {...icon} />
+          <X size={16} />
         </TileButton>
       </div>
     </li>

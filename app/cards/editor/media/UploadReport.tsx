@@ -26,7 +26,7 @@ export function UploadReport({ running, refusals }: UploadReportProps) {
             onClick={cancel}
             className="grid size-9 shrink-0 place-items-center rounded-control text-ink-2 hover:bg-line/50"
           >
-            <X size={16} strokeWidth={1.5} />
+            <X size={16} />
           </button>
         </div>
       ))}

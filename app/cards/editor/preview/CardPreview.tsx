@@ -66,7 +66,7 @@ export function CardPreview({ isSmall = false, alter = asIs }: CardPreviewProps)
             className="aria-pressed:bg-line/60"
             onClick={() => setIsStill(!isStill)}
           >
-            <Pause size={16} strokeWidth={1.5} aria-hidden="true" />
+            <Pause size={16} />
             Pause background
           </Button>
         </p>

@@ -7,8 +7,6 @@ import { type CardForm, useCardForm } from '../card-form.ts';
 import { findTab, type TabName } from '../tabs.ts';
 import { FormHistory } from './history.ts';
 
-const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
-
 interface UndoButtonsProps {
   /** The form before its first change. */
   start: CardForm;
@@ -69,10 +67,10 @@ export function UndoButtons({ start, onShow }: UndoButtonsProps) {
   return (
     <div className="flex shrink-0">
       <UndoButton label="Undo" isOff={depth.past === 0} onPress={() => move('undo')}>
-        <Undo2 {...ICON} />
+        <Undo2 size={18} />
       </UndoButton>
       <UndoButton label="Redo" isOff={depth.future === 0} onPress={() => move('redo')}>
-        <Redo2 {...ICON} />
+        <Redo2 size={18} />
       </UndoButton>
     </div>
   );

@@ -50,12 +50,7 @@ function Link({ contact, link }: { contact: WholeContact; link: ContactLink }) {
       aria-label={title}
       className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-surface border border-line bg-surface px-5 py-3"
     >
-      <RefreshCw
-        size={20}
-        strokeWidth={1.5}
-        aria-hidden="true"
-        className={`shrink-0 ${isNew ? 'text-gold-ink' : 'text-ink-2'}`}
-      />
+      <RefreshCw size={20} className={`shrink-0 ${isNew ? 'text-gold-ink' : 'text-ink-2'}`} />
       <div ref={line} tabIndex={-1} className="min-w-0 flex-1 basis-56 wrap-anywhere">
         <p className={isNew ? 'font-medium' : ''}>{title}</p>
         <p className="text-sm text-ink-2">{text}</p>

@@ -173,7 +173,7 @@ function MoreFields({
       <div className="mt-2 flex flex-wrap gap-2">
         {names.map((name) => (
           <Button key={name} variant="secondary" size="small" onClick={() => onAdd(name)}>
-            <Plus size={16} strokeWidth={1.5} aria-hidden="true" />
+            <Plus size={16} />
             {name === 'addresses' ? 'Postal address' : CONTACT_RECORD[name].label}
           </Button>
         ))}

@@ -96,13 +96,13 @@ export function Reach({ name, form }: { name: FurtherKind['of']; form: UseFormRe
             {...form.register(`${more}.${at}.label`)}
           />
           <Button variant="quiet" aria-label={`Remove this ${noun}`} onClick={() => remove(at)}>
-            <Trash2 size={16} strokeWidth={1.5} aria-hidden="true" />
+            <Trash2 size={16} />
           </Button>
         </div>
       ))}
       {rows.length < CONTACT_RECORD[more].max && (
         <Button ref={another} variant="quiet" size="small" onClick={() => append({ value: '', label: '' })}>
-          <Plus size={16} strokeWidth={1.5} aria-hidden="true" />
+          <Plus size={16} />
           {`Another ${noun}`}
         </Button>
       )}
@@ -172,7 +172,7 @@ export function Addresses({ form }: { form: UseFormReturn<DetailsForm> }) {
       ))}
       {rows.length < CONTACT_RECORD.addresses.max && (
         <Button ref={another} variant="quiet" size="small" onClick={() => append(BLANK_ADDRESS)}>
-          <Plus size={16} strokeWidth={1.5} aria-hidden="true" />
+          <Plus size={16} />
           Another postal address
         </Button>
       )}

@@ -5,7 +5,6 @@ import type { WholeContact } from '#shared/people/contact-book.ts';
 import { Button } from '#ui/Button.tsx';
 import { saveToPhone } from '../save-to-phone.ts';
 
-const ICON = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const;
 const WAY =
   'flex min-h-16 min-w-16 flex-1 flex-col items-center justify-center gap-1 rounded-control px-1 text-sm hover:bg-line/50';
 
@@ -22,19 +21,19 @@ export function PersonActions({ contact, onFollowUp, onRemind }: PersonActionsPr
   return (
     <div className="mt-5">
       <Button className="min-h-12 w-full justify-center" onClick={onFollowUp}>
-        <Sparkles size={18} strokeWidth={1.5} aria-hidden="true" />
+        <Sparkles size={18} />
         AI Follow-up
       </Button>
       <div className="mt-2 flex flex-wrap">
         {email && (
           <a className={WAY} href={mailHref(email)} aria-label={`Email ${fullName}`}>
-            <Mail {...ICON} />
+            <Mail size={20} />
             Email
           </a>
         )}
         {dial && (
           <a className={WAY} href={dial} aria-label={`Call ${fullName}`}>
-            <Phone {...ICON} />
+            <Phone size={20} />
             Call
           </a>
         )}
@@ -44,11 +43,11 @@ export function PersonActions({ contact, onFollowUp, onRemind }: PersonActionsPr
           aria-label="Save to Phone"
           onClick={() => void saveToPhone(contact)}
         >
-          <Download {...ICON} />
+          <Download size={20} />
           Save
         </button>
         <button type="button" className={WAY} aria-label="Remind Me" onClick={onRemind}>
-          <AlarmClock {...ICON} />
+          <AlarmClock size={20} />
           Remind
         </button>
       </div>

@@ -38,8 +38,6 @@ export function PersonHead({ contact }: { contact: WholeContact }) {
   );
 }
 
-const ICON = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const;
-
 function Photo({ contact }: { contact: WholeContact }) {
   const change = useChangePhoto(contact);
   const input = useRef<HTMLInputElement>(null);
@@ -53,7 +51,7 @@ function Photo({ contact }: { contact: WholeContact }) {
       isPending={change.isPending}
       pendingLabel=""
     >
-      <Camera {...ICON} />
+      <Camera size={16} />
     </Button>
   );
   return (
@@ -77,8 +75,8 @@ function Photo({ contact }: { contact: WholeContact }) {
         <Menu
           trigger={trigger('Change the photo')}
           items={[
-            { label: 'Replace the photo', icon: <Camera {...ICON} />, onSelect: choose },
-            { label: 'Remove the photo', icon: <Trash2 {...ICON} />, onSelect: () => change.mutate(null) },
+            { label: 'Replace the photo', icon: <Camera size={16} />, onSelect: choose },
+            { label: 'Remove the photo', icon: <Trash2 size={16} />, onSelect: () => change.mutate(null) },
           ]}
         />
       ) : (

@@ -82,7 +82,7 @@ function TopRow({ children }: { children?: ReactNode }) {
         to={paths.contactsHere()}
         className="inline-flex min-h-9 items-center gap-2 rounded-control text-ink-2 hover:text-ink"
       >
-        <ArrowLeft size={16} strokeWidth={1.5} aria-hidden="true" />
+        <ArrowLeft size={16} />
         My Contacts
       </Link>
       <div className="-mr-3 flex">{children}</div>
@@ -110,7 +110,7 @@ function Whole({ contact }: { contact: WholeContact }) {
           items={[{ label: 'Delete Contact', isDanger: true, onSelect: () => setDialog('delete') }]}
           trigger={
             <Button variant="quiet" size="small" aria-label={`More about ${contact.fullName}`}>
-              <Ellipsis size={20} strokeWidth={1.5} aria-hidden="true" />
+              <Ellipsis size={20} />
             </Button>
           }
         />
@@ -183,12 +183,7 @@ function FavoriteButton({ contact: { id, fullName, isFavorite } }: { contact: Wh
       aria-pressed={isFavorite}
       onClick={() => favorite.mutate()}
     >
-      <Star
-        size={20}
-        strokeWidth={1.5}
-        aria-hidden="true"
-        className={isFavorite ? 'fill-gold text-gold-ink' : ''}
-      />
+      <Star size={20} className={isFavorite ? 'fill-gold text-gold-ink' : ''} />
     </Button>
   );
 }

@@ -35,7 +35,7 @@ export function Tags({ contact }: { contact: WholeContact }) {
                 onClick={() => remove(one)}
                 className="grid size-7 shrink-0 place-items-center rounded text-ink-2 hover:text-ink"
               >
-                <X size={14} strokeWidth={1.5} aria-hidden="true" />
+                <X size={14} />
               </button>
             </li>
           ))}
@@ -54,7 +54,7 @@ export function Tags({ contact }: { contact: WholeContact }) {
           onClick={() => setIsAdding(true)}
           className="inline-flex min-h-7 items-center gap-1 rounded text-sm text-ink-2 hover:text-ink"
         >
-          <Plus size={14} strokeWidth={1.5} aria-hidden="true" />
+          <Plus size={14} />
           Add tag
         </button>
       )}
@@ -102,7 +102,7 @@ function NewTag({ isPending, onAdd, onClose }: NewTagProps) {
         Add Tag
       </Button>
       <Button variant="quiet" aria-label="Cancel" className="px-3!" onClick={onClose}>
-        <X size={16} strokeWidth={1.5} aria-hidden="true" />
+        <X size={16} />
       </Button>
     </form>
   );

@@ -19,7 +19,7 @@ interface TimelineRowProps {
 export function TimelineRow({ icon: Icon, at, when, menu, children }: TimelineRowProps) {
   return (
     <li className="flex items-start gap-3 border-b border-line">
-      <Icon size={18} strokeWidth={1.5} aria-hidden="true" className="mt-[0.9rem] shrink-0 text-ink-2" />
+      <Icon size={18} className="mt-[0.9rem] shrink-0 text-ink-2" />
       <div className="flex min-w-0 flex-1 flex-wrap gap-x-3 py-3">
         <div className="min-w-0 flex-1 basis-32 wrap-anywhere">{children}</div>
         <time dateTime={at} className="text-sm leading-6 text-ink-2">
@@ -31,7 +31,7 @@ export function TimelineRow({ icon: Icon, at, when, menu, children }: TimelineRo
           items={menu.items}
           trigger={
             <Button variant="quiet" size="small" className="-mx-3 my-1.5" aria-label={menu.label}>
-              <Ellipsis size={18} strokeWidth={1.5} aria-hidden="true" />
+              <Ellipsis size={18} />
             </Button>
           }
         />

@@ -9,8 +9,6 @@ import { Menu } from '#ui/Menu.tsx';
 import { listReach } from '../people.ts';
 import type { Review } from './unreviewed.queries.ts';
 
-const ICON = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const;
-
 const REASONS: Record<Submission['reason'], string> = {
   busy: 'Arrived with many others',
   honeypot: 'Filled in a hidden field',
@@ -83,19 +81,19 @@ function ReviewMenu({ fullName, onReview, onBlockAddress }: ReviewMenuProps) {
   return (
     <Menu
       items={[
-        { label: 'Keep', icon: <UserPlus {...ICON} />, onSelect: () => onReview('keep') },
-        { label: 'Delete', icon: <Trash2 {...ICON} />, onSelect: () => onReview('delete') },
+        { label: 'Keep', icon: <UserPlus size={18} />, onSelect: () => onReview('keep') },
+        { label: 'Delete', icon: <Trash2 size={18} />, onSelect: () => onReview('delete') },
         {
           label: 'Report as Spam',
-          icon: <Flag {...ICON} />,
+          icon: <Flag size={18} />,
           isDanger: true,
           onSelect: () => onReview('report'),
         },
-        { label: 'Block IP Address', icon: <Ban {...ICON} />, isDanger: true, onSelect: onBlockAddress },
+        { label: 'Block IP Address', icon: <Ban size={18} />, isDanger: true, onSelect: onBlockAddress },
       ]}
       trigger={
         <Button variant="quiet" size="small" aria-label={`More about ${fullName}`}>
-          <MoreHorizontal {...ICON} />
+          <MoreHorizontal size={18} />
         </Button>
       }
     />

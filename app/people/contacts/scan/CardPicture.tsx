@@ -22,7 +22,7 @@ export function CardPicture({ picture, onTurn }: { picture: ScanPicture; onTurn:
       />
       <div className="text-center">
         <Button variant="quiet" size="small" onClick={onTurn}>
-          <RotateCw size={16} strokeWidth={1.5} aria-hidden="true" />
+          <RotateCw size={16} />
           Rotate
         </Button>
       </div>

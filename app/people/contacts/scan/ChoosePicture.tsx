@@ -26,7 +26,7 @@ export function ChoosePicture({ onFile, error }: ChoosePictureProps) {
       <div ref={area} className="flex flex-wrap justify-center gap-3">
         {handheld && (
           <FileButton label="Take a photo" accept="image/*" isCamera className={buttonClass()} onFiles={take}>
-            <Camera size={18} strokeWidth={1.5} aria-hidden="true" />
+            <Camera size={18} />
             Take a photo
           </FileButton>
         )}
@@ -36,7 +36,7 @@ export function ChoosePicture({ onFile, error }: ChoosePictureProps) {
           className={buttonClass(handheld ? 'secondary' : 'primary')}
           onFiles={take}
         >
-          <ImageUp size={18} strokeWidth={1.5} aria-hidden="true" />
+          <ImageUp size={18} />
           Choose a photo
         </FileButton>
       </div>

@@ -24,7 +24,7 @@ export function ListMenu() {
     .map(({ label, to }) => ({ label, link: <Link to={to} /> }));
   const trigger = (
     <Button variant="quiet" className="px-3!" aria-label="More">
-      <Ellipsis size={18} strokeWidth={1.5} aria-hidden="true" />
+      <Ellipsis size={18} />
     </Button>
   );
   return (

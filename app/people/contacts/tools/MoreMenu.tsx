@@ -112,7 +112,7 @@ export function MoreMenu({ state, selection, counts }: MoreMenuProps) {
   ];
   const trigger = (
     <button type="button" aria-label="More" className={`${buttonClass('quiet')} relative px-3!`}>
-      <Ellipsis size={18} strokeWidth={1.5} aria-hidden="true" />
+      <Ellipsis size={18} />
       {news.length > 0 && <span className="absolute top-2 right-2 size-2 rounded-full bg-gold" />}
     </button>
   );

@@ -10,7 +10,7 @@ import { DeleteManyDialog } from './DeleteManyDialog.tsx';
 import { TagDialog } from './TagDialog.tsx';
 import { type Change, useChangeMany } from './tools.queries.ts';
 
-const ICON = { size: 16, strokeWidth: 1.5, 'aria-hidden': true, className: 'max-sm:hidden' } as const;
+const ICON = { size: 16, className: 'max-sm:hidden' } as const;
 
 interface SelectionBarProps {
   /** The search, filter and tag of the list. */

@@ -73,7 +73,7 @@ function Names({ heading, read: { data, error, refetch }, gone, onDelete }: Name
                 pendingLabel=""
                 onClick={() => onDelete(name)}
               >
-                <X size={16} strokeWidth={1.5} aria-hidden="true" />
+                <X size={16} />
               </Button>
             </li>
           ))}
