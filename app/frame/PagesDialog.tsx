@@ -2,9 +2,8 @@ import type { ReactNode } from 'react';
 import { Dialog } from '#ui/Dialog.tsx';
 import { DoneButton } from '#ui/FormButtons.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
-import { LOAD_FAILED, messageOf } from './api/call.ts';
 import type { Pages } from './api/pages.ts';
+import { LoadFailed } from './LoadFailed.tsx';
 import { ShowMore } from './ShowMore.tsx';
 
 interface PagesDialogProps<Row> {
@@ -25,7 +24,7 @@ export function PagesDialog<Row>({ pages, moreLabel, onClose, children, ...dialo
       {pages.rows ? (
         children(pages.rows)
       ) : pages.error ? (
-        <ErrorState message={messageOf(pages.error, LOAD_FAILED)} onRetry={pages.refetch} />
+        <LoadFailed error={pages.error} retry={pages.refetch} />
       ) : (
         <Skeleton className="h-64" />
       )}

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { buttonClass } from '#ui/Button.tsx';
-import { EmptyState, ErrorState } from '#ui/States.tsx';
+import { EmptyState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
-import { call, LOAD_FAILED, messageOf, NetworkError } from './api/call.ts';
+import { call, NetworkError } from './api/call.ts';
+import { LoadFailed } from './LoadFailed.tsx';
 import { ErrorBoundary } from './navigation/ErrorBoundary.tsx';
 import { Link, useLocation } from './navigation/router.tsx';
 import { paths } from './paths.ts';
@@ -25,12 +26,7 @@ export function PageNotFound() {
 export function RouteError({ children }: { children: ReactNode }) {
   const { key } = useLocation();
   return (
-    <ErrorBoundary
-      place={key}
-      fallback={(error) => (
-        <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void reloadPage()} />
-      )}
-    >
+    <ErrorBoundary place={key} fallback={(error) => <LoadFailed error={error} retry={reloadPage} />}>
       {children}
     </ErrorBoundary>
   );

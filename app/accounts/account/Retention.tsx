@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, LOAD_FAILED, messageOf, urlOf } from '#app/frame/api/call.ts';
+import { call, urlOf } from '#app/frame/api/call.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { RETENTION_MONTHS, RETENTION_NOTICE_DAYS } from '#shared/contract/constants.ts';
 import { peopleDue } from '#shared/people/people-due.ts';
 import type { RetentionSetting as Kept } from '#shared/people/recipients.ts';
 import { Button } from '#ui/Button.tsx';
 import { FieldRow, Select } from '#ui/Field.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
 
 type Months = Kept['months'];
@@ -17,9 +17,7 @@ const KEY = [urlOf('GET /api/recipients/retention')] as const;
 /** How long contacts and leads are kept, and who would go. */
 export function Retention() {
   const kept = useQuery({ queryKey: KEY, queryFn: () => call('GET /api/recipients/retention') });
-  if (kept.error) {
-    return <ErrorState message={messageOf(kept.error, LOAD_FAILED)} onRetry={() => void kept.refetch()} />;
-  }
+  if (kept.error) return <LoadFailed error={kept.error} retry={kept.refetch} />;
   return kept.data ? <Choice kept={kept.data} /> : <Skeleton className="h-24" />;
 }
 

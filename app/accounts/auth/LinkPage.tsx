@@ -1,11 +1,10 @@
 import { useEffect } from 'react';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { useNavigate, useSearchParams } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { destinationAfter } from '#shared/contract/screens.ts';
 import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { AuthFrame } from './AuthFrame.tsx';
 import { useAcceptWaiting, useLinkedSignIns } from './linked-sign-ins.queries.ts';
@@ -24,7 +23,7 @@ export function LinkPage() {
   if (error && !data) {
     return (
       <AuthFrame title="Link your sign-in" text="">
-        <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
+        <LoadFailed error={error} retry={refetch} />
       </AuthFrame>
     );
   }

@@ -1,13 +1,12 @@
 import { Monitor, Smartphone } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { formatAgo } from '#app/frame/dates.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { ShowMore } from '#app/frame/ShowMore.tsx';
 import type { Session } from '#shared/accounts/auth.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { useEndOtherSessions, useEndSession, useSessions } from './sessions.queries.ts';
 
 /** More than these are shown on a press. */
@@ -19,8 +18,7 @@ export function SessionList() {
   const { rows: sessions, error } = pages;
   const [isAll, setIsAll] = useState(false);
   const list = useRef<HTMLUListElement>(null);
-  if (error && !sessions)
-    return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={pages.refetch} />;
+  if (error && !sessions) return <LoadFailed error={error} retry={pages.refetch} />;
   if (!sessions) return <Skeleton className="h-14" />;
   // Buttons are about to disappear, and focus with them.
   const keepFocus = () => list.current?.focus();

@@ -1,11 +1,10 @@
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
 import { useAccount } from '#app/accounts/auth/auth.queries.ts';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { useSearchParams } from '#app/frame/navigation/router.tsx';
 import { RouteError } from '#app/frame/RouteError.tsx';
 import type { Account } from '#shared/accounts/account.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { SettingsIndex } from './SettingsIndex.tsx';
 import { readPage, SETTINGS_PAGES, type SettingsPage } from './settings-pages.ts';
 
@@ -57,9 +56,7 @@ export function SettingsTab() {
 function OpenPage({ page }: { page: SettingsPage }) {
   const { data: account, error, refetch } = useAccount();
   const Page = PAGES[page];
-  if (!account && error) {
-    return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
-  }
+  if (!account && error) return <LoadFailed error={error} retry={refetch} />;
   if (!account) return <Skeleton className="h-96" />;
   return (
     <div className="space-y-10">

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { NextStep } from '#app/cards/cards/NextStep.tsx';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { TurnOnLink } from '#app/frame/TurnOnLink.tsx';
 import type { DashboardAnalytics, RangeAnalytics } from '#shared/analytics/analytics.ts';
 import { sayMonths } from '#shared/analytics/ranges.ts';
 import { Button } from '#ui/Button.tsx';
 import { Surface } from '#ui/Page.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#ui/States.tsx';
+import { EmptyState } from '#ui/States.tsx';
 import { useAnalytics, useIsTracking } from './analytics.queries.ts';
 import { CardPerformance } from './CardPerformance.tsx';
 import { listShares } from './figures.ts';
@@ -49,7 +49,7 @@ export function AnalyticsPanels({ activityShown }: { activityShown: number }) {
   }
   // A card in the address may be gone.
   const retry = () => (wanted.card ? choose({ card: '' }) : void refetch());
-  if (error) return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={retry} />;
+  if (error) return <LoadFailed error={error} retry={retry} />;
   return <LoadingPanels />;
 }
 

@@ -1,12 +1,12 @@
 import { ExchangeOff, useIsExchangeOff } from '#app/accounts/privacy/ExchangeOff.tsx';
 import { NextStep } from '#app/cards/cards/NextStep.tsx';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { useContactSummary, useLatestContacts } from '#app/people/contacts/contacts.queries.ts';
 import { buttonClass } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#ui/States.tsx';
+import { EmptyState } from '#ui/States.tsx';
 import { Person } from './Person.tsx';
 
 /** The latest people. */
@@ -21,7 +21,7 @@ export function ContactsTab() {
       void latest.refetch();
       void summary.refetch();
     };
-    return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={retry} />;
+    return <LoadFailed error={error} retry={retry} />;
   }
   if (!contacts || !summary.data) return <Skeleton className="h-96" />;
   if (contacts.length === 0) {

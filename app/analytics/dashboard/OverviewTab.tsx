@@ -4,13 +4,12 @@ import { ExchangeOff, useIsExchangeOff } from '#app/accounts/privacy/ExchangeOff
 import { useAnalytics } from '#app/analytics/analytics/analytics.queries.ts';
 import { featuredFirst, useCards } from '#app/cards/cards/cards.queries.ts';
 import { useHidden } from '#app/cards/cards/use-hidden.ts';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { useContactSummary, useLatestContacts } from '#app/people/contacts/contacts.queries.ts';
 import type { DashboardAnalytics } from '#shared/analytics/analytics.ts';
 import type { Card } from '#shared/cards/cards.ts';
 import type { Contact, ContactSummary } from '#shared/people/contacts.ts';
-import { ErrorState } from '#ui/States.tsx';
 import { CardShelf } from './CardShelf.tsx';
 import { Greeting } from './Greeting.tsx';
 import { LoadingOverview } from './LoadingOverview.tsx';
@@ -44,7 +43,7 @@ export function OverviewTab() {
     return (
       <>
         <Greeting look="large" />
-        <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={retry} />
+        <LoadFailed error={error} retry={retry} />
       </>
     );
   }

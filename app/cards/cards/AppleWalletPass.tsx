@@ -1,9 +1,9 @@
-import { LOAD_FAILED, messageOf, urlOf } from '#app/frame/api/call.ts';
+import { urlOf } from '#app/frame/api/call.ts';
 import { formatMoment } from '#app/frame/dates.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import type { SeenCard } from '#shared/cards/cards.ts';
 import type { ApplePassReply } from '#shared/sharing/wallet.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { useApplePass } from './wallet.queries.ts';
 
 type Field = ApplePassReply['pass']['generic']['primaryFields'][number];
@@ -15,9 +15,7 @@ interface AppleWalletPassProps {
 /** The Apple Wallet pass as an iPhone shows it, and what is known of the phones that have it. */
 export function AppleWalletPass({ card }: AppleWalletPassProps) {
   const { data, error, refetch } = useApplePass(card.id);
-  if (!data && error) {
-    return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
-  }
+  if (!data && error) return <LoadFailed error={error} retry={refetch} />;
   if (!data) return <Skeleton className="mt-6 h-96" />;
   return (
     <section

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { useMyTeams } from '#app/accounts/auth/auth.queries.ts';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { useAllCards } from './cards.queries.ts';
 import { HeldCardGrid } from './HeldCardGrid.tsx';
 
@@ -16,8 +15,7 @@ interface HeldOfTeamsProps {
 export function HeldOfTeams({ Heading, empty = null }: HeldOfTeamsProps) {
   const { data: cards, error, refetch } = useAllCards();
   const teams = useMyTeams();
-  if (!cards && error)
-    return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
+  if (!cards && error) return <LoadFailed error={error} retry={refetch} />;
   if (!cards) return <Skeleton className="mt-12 h-80 rounded-card!" />;
   const held = teams
     .map((team) => ({ ...team, cards: cards.filter(({ teamId }) => teamId === team.id) }))

@@ -2,13 +2,12 @@ import { type ComponentType, type ReactNode, Suspense, useRef, useState } from '
 import { useMyTeams } from '#app/accounts/auth/auth.queries.ts';
 import { TeamChips } from '#app/accounts/auth/TeamChips.tsx';
 import { isAllHere } from '#app/frame/api/account-here.ts';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { paths } from '#app/frame/paths.ts';
 import type { Card } from '#shared/cards/cards.ts';
 import { Dots } from '#ui/Dots.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { IN_MAT } from './CardMat.tsx';
 import { featuredFirst, useCards } from './cards.queries.ts';
 import { useDeleteCard } from './delete-card.tsx';
@@ -68,7 +67,7 @@ export function MyCards({ aside, ...places }: MyCardsProps) {
           onGone={() => title.current?.focus()}
         />
       ) : error ? (
-        <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
+        <LoadFailed error={error} retry={refetch} />
       ) : (
         <LoadingCards />
       )}

@@ -1,13 +1,12 @@
 import { lazy, Suspense, useState } from 'react';
 import { useAccount, useUser } from '#app/accounts/auth/auth.queries.ts';
 import { useCards, useCreateCard } from '#app/cards/cards/cards.queries.ts';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { useNavigate } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import type { User } from '#shared/accounts/account.ts';
 import { CARD_LIMIT } from '#shared/contract/constants.ts';
-import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { CardEditor } from './CardEditor.tsx';
 import { emptyForm } from './card-form.ts';
@@ -38,11 +37,7 @@ export function CreatePage() {
   return (
     <>
       <EditorBar title="Create Card" />
-      {error ? (
-        <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
-      ) : (
-        <LoadingCard label="Loading..." />
-      )}
+      {error ? <LoadFailed error={error} retry={refetch} /> : <LoadingCard label="Loading..." />}
     </>
   );
 }

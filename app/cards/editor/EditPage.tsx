@@ -4,11 +4,11 @@ import { useStoredCard, useUpdateCard } from '#app/cards/cards/cards.queries.ts'
 import { findDetailChanges } from '#app/cards/everywhere/detail-changes.ts';
 import { leaveOffer } from '#app/cards/everywhere/offer.ts';
 import { accountHere } from '#app/frame/api/account-here.ts';
-import { CallError, LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { CallError } from '#app/frame/api/call.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { useNavigate, useParams } from '#app/frame/navigation/router.tsx';
 import { backHere } from '#app/frame/paths.ts';
 import type { SeenCard } from '#shared/cards/cards.ts';
-import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { BrandOfCard } from './brand/brand-of-card.ts';
 import { CardEditor } from './CardEditor.tsx';
@@ -41,11 +41,7 @@ export function EditPage() {
   return (
     <>
       <EditorBar title="Edit Card" />
-      {error ? (
-        <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
-      ) : (
-        <LoadingCard label="Loading card..." />
-      )}
+      {error ? <LoadFailed error={error} retry={refetch} /> : <LoadingCard label="Loading card..." />}
     </>
   );
 }

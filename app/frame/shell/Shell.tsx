@@ -1,7 +1,6 @@
 import { Suspense } from 'react';
 import { useAccount, useSignOut } from '#app/accounts/auth/auth.queries.ts';
 import { accountHere } from '#app/frame/api/account-here.ts';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { owesSignOut, recallUser } from '#app/frame/api/session.ts';
 import { Logo } from '#app/frame/Logo.tsx';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
@@ -17,7 +16,7 @@ import { loadOnDevice } from '#app/offline/late.ts';
 import { screens } from '#shared/contract/screens.ts';
 import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
+import { LoadFailed } from '../LoadFailed.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { CodeButton } from './CodeButton.tsx';
 import { readTab } from './five-words.ts';
@@ -35,9 +34,7 @@ export function Shell() {
   const signedIn = data?.user ?? recallUser();
   if (!signedIn && error) {
     const isSignedOut = owesSignOut() || ('status' in error && error.status === 401);
-    if (!isSignedOut) {
-      return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
-    }
+    if (!isSignedOut) return <LoadFailed error={error} retry={refetch} />;
     return <Navigate to={`${paths.signIn}?next=${encodeURIComponent(pathname + search)}`} replace />;
   }
   const place = placeOf(pathname, search);

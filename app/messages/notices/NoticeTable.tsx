@@ -1,9 +1,8 @@
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import type { NoticeKind } from '#shared/messages/notices.ts';
 import { Toggle } from '#ui/Choice.tsx';
 import { Saved } from '#ui/Saved.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { useChangeNotices, useNoticeSettings } from './notices.queries.ts';
 
 /** A row of the table, and the name of its switch in each column. */
@@ -22,9 +21,7 @@ const ROWS: readonly { kind: NoticeKind; title: string; mail: string; push: stri
 export function NoticeTable() {
   const { data: settings, error, refetch } = useNoticeSettings();
   const change = useChangeNotices();
-  if (!settings && error) {
-    return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
-  }
+  if (!settings && error) return <LoadFailed error={error} retry={refetch} />;
   if (!settings) return <Skeleton className="my-3 h-48" />;
   const { isSuccess, variables } = change;
   return (

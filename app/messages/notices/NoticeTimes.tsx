@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { savedLast } from '#app/frame/api/saved-last.ts';
 import { formatTime } from '#app/frame/dates.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import type { NoticeChoices as Settings } from '#shared/messages/notices.ts';
 import { Switch } from '#ui/Choice.tsx';
 import { Input, Select } from '#ui/Field.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { useChangeNotices, useNoticeSettings } from './notices.queries.ts';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
@@ -16,9 +15,7 @@ const NIGHT = { from: '22:00', until: '07:00' };
 export function NoticeTimes({ timeZone }: { timeZone: string | null }) {
   const { data: settings, error, refetch } = useNoticeSettings();
   const change = useChangeNotices();
-  if (!settings && error) {
-    return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
-  }
+  if (!settings && error) return <LoadFailed error={error} retry={refetch} />;
   if (!settings) return <Skeleton className="my-3 h-28" />;
   return (
     <>

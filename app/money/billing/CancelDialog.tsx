@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { formatDay } from '#app/frame/dates.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { formatMoney, formatTax } from '#shared/formats/money.ts';
 import type { Billing, Cancellation, OpenInvoiceChoice } from '#shared/money/billing.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { useCancel, useCancellation } from './billing.queries.ts';
 import { OpenInvoices } from './OpenInvoices.tsx';
@@ -35,7 +34,7 @@ export function CancelDialog({ onClose }: { onClose: () => void }) {
         {due ? (
           <Due due={due} choice={choice} onChoice={setChoice} />
         ) : error && !isFetching ? (
-          <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
+          <LoadFailed error={error} retry={refetch} />
         ) : (
           <div role="status">
             <span className="sr-only">Checking for open charges…</span>

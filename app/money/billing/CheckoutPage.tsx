@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useAccount } from '#app/accounts/auth/auth.queries.ts';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { formatDay } from '#app/frame/dates.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { Link, Navigate, useSearchParams } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { LegalNote } from '#app/pages/legal/LegalNote.tsx';
@@ -10,7 +10,6 @@ import type { Billing } from '#shared/money/billing.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { PageHeader, Surface } from '#ui/Page.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { Bill, Facts, TestModeNote } from './Bill.tsx';
 import { useCheckout } from './billing.queries.ts';
 import { endedReason, saySum } from './billing-words.ts';
@@ -30,7 +29,10 @@ export function CheckoutPage() {
     <div className="mx-auto max-w-[640px]">
       <title>Checkout · Goldleaf</title>
       {error && !isFetching && (isConfirming || !billing) ? (
-        <Failure message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
+        <>
+          <PageHeader title="Checkout" />
+          <LoadFailed error={error} retry={refetch} />
+        </>
       ) : !billing || (isFetching && isConfirming) ? (
         <Waiting isBack={result === 'success'} />
       ) : billing.isSubscribed ? (
@@ -41,15 +43,6 @@ export function CheckoutPage() {
         <Offer billing={billing} isBack={result === 'cancelled'} />
       )}
     </div>
-  );
-}
-
-function Failure({ message, onRetry }: { message: string; onRetry: () => void }) {
-  return (
-    <>
-      <PageHeader title="Checkout" />
-      <ErrorState message={message} onRetry={onRetry} />
-    </>
   );
 }
 

@@ -1,14 +1,13 @@
 import { useState } from 'react';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { type Pages, usePages } from '#app/frame/api/pages.ts';
 import { formatDay } from '#app/frame/dates.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { ShowMore } from '#app/frame/ShowMore.tsx';
 import { INVOICES_SHOWN } from '#shared/contract/constants.ts';
 import { formatMoney } from '#shared/formats/money.ts';
 import type { Invoice, InvoiceStatus } from '#shared/money/billing.ts';
 import { Button } from '#ui/Button.tsx';
 import { Surface } from '#ui/Page.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { useBilledTeam } from './billed-team.ts';
 
 const WORDS: Record<InvoiceStatus, string> = {
@@ -67,9 +66,7 @@ function InvoicePages({ pages, latest }: { pages: Pages<Invoice>; latest: Invoic
   return (
     <>
       <Rows invoices={pages.rows ?? latest} />
-      {pages.error && !pages.isFetching && (
-        <ErrorState message={messageOf(pages.error, LOAD_FAILED)} onRetry={pages.refetch} />
-      )}
+      {pages.error && !pages.isFetching && <LoadFailed error={pages.error} retry={pages.refetch} />}
       <ShowMore pages={pages} label="Show Older Invoices" />
     </>
   );

@@ -1,4 +1,4 @@
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { useSearchParams } from '#app/frame/navigation/router.tsx';
 import { LegalNote } from '#app/pages/legal/LegalNote.tsx';
 import { formatMoney } from '#shared/formats/money.ts';
@@ -6,7 +6,6 @@ import type { Billing } from '#shared/money/billing.ts';
 import { Button } from '#ui/Button.tsx';
 import { PageHeader } from '#ui/Page.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { Bill, TestModeNote } from './Bill.tsx';
 import { useCheckout } from './billing.queries.ts';
 import { endedReason } from './billing-words.ts';
@@ -23,7 +22,7 @@ export function SubscribePage() {
       <title>Subscription · Goldleaf</title>
       <PageHeader title="Your subscription" />
       {error && !billing && !isFetching ? (
-        <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
+        <LoadFailed error={error} retry={refetch} />
       ) : billing ? (
         <div className="grid gap-6">
           {billing.isSubscribed ? <RunningPlan billing={billing} /> : <Offer billing={billing} />}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { formatDay } from '#app/frame/dates.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { useLeavingTyped } from '#app/frame/use-leaving.tsx';
 import { ActForm } from '#app/operations/parts/ActForm.tsx';
 import { ArchiveLeft } from '#app/operations/parts/ArchiveLeft.tsx';
@@ -8,7 +8,6 @@ import type { AdminUser } from '#shared/operations/admin.ts';
 import { ADMIN_ACTS, type AdminUserState } from '#shared/operations/admin-acts.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { useAct, useAdminUser } from './admin.queries.ts';
 
@@ -47,7 +46,7 @@ export function AccountDialog({ user, onClose }: { user: AdminUser; onClose: () 
       ) : data ? (
         <AccountActs user={user} state={data} onDeleted={setArchive} onTyped={setTyped} />
       ) : error ? (
-        <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
+        <LoadFailed error={error} retry={refetch} />
       ) : (
         <Skeleton className="h-64" />
       )}

@@ -1,12 +1,12 @@
 import { useAccount } from '#app/accounts/auth/auth.queries.ts';
-import { CallError, LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { CallError } from '#app/frame/api/call.ts';
 import { BackLink } from '#app/frame/BackLink.tsx';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { Navigate, useSearchParams } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { AllTeams } from '#app/operations/teams/AllTeams.tsx';
 import { UnpublishedNotice } from '#app/pages/legal/UnpublishedNotice.tsx';
 import { PageHeader } from '#ui/Page.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
 import { AllUsers } from './AllUsers.tsx';
 import { AuditLog } from './AuditLog.tsx';
@@ -31,13 +31,7 @@ export function AdminPage() {
       <title>Admin Dashboard · Goldleaf</title>
       <BackLink />
       <PageHeader title="Admin Dashboard" />
-      {account ? (
-        <AdminDashboard />
-      ) : error ? (
-        <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
-      ) : (
-        <LoadingStats />
-      )}
+      {account ? <AdminDashboard /> : error ? <LoadFailed error={error} retry={refetch} /> : <LoadingStats />}
     </>
   );
 }
@@ -48,7 +42,7 @@ function AdminDashboard() {
   if (isForbidden(stats.error)) return <Navigate to={paths.dashboard} replace />;
   if (stats.error) {
     const retry = () => void stats.refetch();
-    return <ErrorState message={messageOf(stats.error, LOAD_FAILED)} onRetry={retry} />;
+    return <LoadFailed error={stats.error} retry={retry} />;
   }
   return (
     <>

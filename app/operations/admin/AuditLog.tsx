@@ -1,17 +1,16 @@
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { usePages } from '#app/frame/api/pages.ts';
 import { formatDay, formatTime } from '#app/frame/dates.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { ShowMore } from '#app/frame/ShowMore.tsx';
 import { archiveUrl } from '#app/operations/parts/ArchiveLeft.tsx';
 import type { AdminActionRow } from '#shared/operations/admin.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 
 /** The administrators' acts, with target and reason, latest first. */
 export function AuditLog() {
   const pages = usePages('GET /api/admin/actions', {}, 25);
   const { rows, error } = pages;
-  if (error && !rows) return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={pages.refetch} />;
+  if (error && !rows) return <LoadFailed error={error} retry={pages.refetch} />;
   if (!rows) return <Skeleton className="h-64 rounded-surface!" />;
   if (rows.length === 0) return <p className="py-10 text-center text-ink-2">No admin activity yet.</p>;
   return (

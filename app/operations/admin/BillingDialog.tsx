@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { showFieldErrors } from '#app/frame/api/form-errors.ts';
 import { formatDay } from '#app/frame/dates.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { formatMoney } from '#shared/formats/money.ts';
 import type { AdminUser, UserBilling } from '#shared/operations/admin.ts';
 import { trialExtension } from '#shared/operations/admin-acts.ts';
@@ -10,7 +10,6 @@ import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Input } from '#ui/Field.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { useExtendTrial, useUserBilling } from './admin.queries.ts';
 
@@ -41,7 +40,7 @@ export function BillingDialog({ user, onClose }: { user: AdminUser; onClose: () 
           <Events billing={data} />
         </div>
       ) : error ? (
-        <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
+        <LoadFailed error={error} retry={refetch} />
       ) : (
         <Skeleton className="h-48" />
       )}

@@ -1,8 +1,7 @@
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { formatAgo } from '#app/frame/dates.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { ShowMore } from '#app/frame/ShowMore.tsx';
 import { Button } from '#ui/Button.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { useFailedJobs, useRetryJob } from './admin.queries.ts';
 
@@ -13,7 +12,7 @@ export function FailedJobs() {
   const pages = useFailedJobs();
   const { rows: jobs, error } = pages;
   const retry = useRetryJob();
-  if (error && !jobs) return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={pages.refetch} />;
+  if (error && !jobs) return <LoadFailed error={error} retry={pages.refetch} />;
   if (!jobs || jobs.length === 0) return null;
   return (
     <section aria-labelledby="failed-jobs" className="mt-8 rounded-surface border border-line bg-surface">

@@ -1,18 +1,16 @@
 import type { ReactNode } from 'react';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { counted } from '#app/frame/counted.ts';
 import { formatAgo } from '#app/frame/dates.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import type { Health } from '#shared/operations/health.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { useHealth } from './admin.queries.ts';
 
 /** Payments, and what an operator has to do about them; and how many connections the database has left. */
 export function HealthPanel() {
   const { data: health, error, refetch } = useHealth();
-  if (error && !health)
-    return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
+  if (error && !health) return <LoadFailed error={error} retry={refetch} />;
   return (
     <>
       <Payments health={health} />

@@ -1,6 +1,5 @@
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { dayFormat } from '#shared/formats/time.ts';
-import { ErrorState } from '#ui/States.tsx';
 import { useModelFigures } from './admin.queries.ts';
 
 const formatDay = dayFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' }, null);
@@ -12,8 +11,7 @@ const styleOf = (column: string) =>
 /** Requests to the language model, by day (UTC). Renders nothing where there is none. */
 export function ModelPanel() {
   const { data: figures, error, refetch } = useModelFigures();
-  if (error && !figures)
-    return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
+  if (error && !figures) return <LoadFailed error={error} retry={refetch} />;
   if (!figures || (!figures.model && figures.days.length === 0)) return null;
   const { model, days } = figures;
   return (

@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { LoadingTable } from '#app/operations/parts/LoadingTable.tsx';
 import { ADMIN_RECENT_USERS } from '#shared/contract/constants.ts';
-import { ErrorState } from '#ui/States.tsx';
 import { useRecentUsers } from './admin.queries.ts';
 import { sortUsers } from './list-users.ts';
 import { type TableOrder, type UserColumn, UserTable } from './UserTable.tsx';
@@ -14,9 +13,7 @@ const NEWEST: TableOrder = { column: 'createdAt', isDescending: true };
 export function RecentUsers() {
   const { data, error, refetch } = useRecentUsers();
   const [order, setOrder] = useState(NEWEST);
-  if (error && !data) {
-    return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
-  }
+  if (error && !data) return <LoadFailed error={error} retry={refetch} />;
   if (!data) return <LoadingTable label="Loading users" />;
   return (
     <UserTable

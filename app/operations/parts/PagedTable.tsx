@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import type { Pages } from '#app/frame/api/pages.ts';
-import { ErrorState } from '#ui/States.tsx';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { LoadingTable } from './LoadingTable.tsx';
 import { TablePages } from './TablePages.tsx';
 import { sayRowRange, type useTablePages } from './use-table-pages.ts';
@@ -30,10 +29,7 @@ export function PagedTable<Row>({ pages, table, noun, filters, onPage, children 
         </p>
       </div>
       {error && (!rows || isShort) ? (
-        <ErrorState
-          message={messageOf(error, LOAD_FAILED)}
-          onRetry={rows ? pages.fetchNext : pages.refetch}
-        />
+        <LoadFailed error={error} retry={rows ? pages.fetchNext : pages.refetch} />
       ) : shown ? (
         children(shown)
       ) : (

@@ -3,9 +3,9 @@ import { TeamChips, useTeamHere } from '#app/accounts/auth/TeamChips.tsx';
 import { ExchangeOff, useIsExchangeOff } from '#app/accounts/privacy/ExchangeOff.tsx';
 import { NextStep } from '#app/cards/cards/NextStep.tsx';
 import { isAllHere } from '#app/frame/api/account-here.ts';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import type { Pages } from '#app/frame/api/pages.ts';
 import { counted } from '#app/frame/counted.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { Link } from '#app/frame/navigation/router.tsx';
@@ -14,7 +14,7 @@ import { useDebounced } from '#app/frame/use-debounced.ts';
 import type { ContactSummary, Person } from '#shared/people/contacts.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#ui/States.tsx';
+import { EmptyState } from '#ui/States.tsx';
 import { ContactList } from './ContactList.tsx';
 import { useContactSummary, usePeople } from './contacts.queries.ts';
 import { ListHead } from './ListHead.tsx';
@@ -96,7 +96,7 @@ function People() {
           none={isNarrowed ? <NoMatches {...list} onClear={clear} /> : <NoContacts />}
         />
       ) : error ? (
-        <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={retry} />
+        <LoadFailed error={error} retry={retry} />
       ) : (
         <LoadingList />
       )}
@@ -116,8 +116,7 @@ function ListBody({ pages, none, ...list }: ListBodyProps) {
   if (pages.rows && (pages.rows.length > 0 || pages.hasNext))
     return <ContactList people={pages.rows} pages={pages} {...list} />;
   if (pages.rows && !pages.isOutdated) return none;
-  if (pages.error)
-    return <ErrorState message={messageOf(pages.error, LOAD_FAILED)} onRetry={pages.refetch} />;
+  if (pages.error) return <LoadFailed error={pages.error} retry={pages.refetch} />;
   return <LoadingList />;
 }
 

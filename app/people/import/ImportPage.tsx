@@ -1,10 +1,9 @@
 import { ArrowLeft } from 'lucide-react';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { PageHeader } from '#ui/Page.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { ChooseFile } from './ChooseFile.tsx';
 import { ImportChoices } from './ImportChoices.tsx';
 import { ImportHistory } from './ImportHistory.tsx';
@@ -28,7 +27,7 @@ export function ImportPage() {
       {imports ? (
         <Imports imports={imports} />
       ) : error ? (
-        <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
+        <LoadFailed error={error} retry={refetch} />
       ) : (
         <div role="status" aria-label="Loading your imports">
           <Skeleton className="h-56" />

@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import type { AccountImport } from '#shared/portability/archive.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { DoneButton } from '#ui/FormButtons.tsx';
 import { Progress } from '#ui/Progress.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { ArchivePlan } from './ArchivePlan.tsx';
 import { ArchiveResult } from './ArchiveResult.tsx';
 import { isArchiveMoving, useArchives, useDiscardArchive } from './archive.queries.ts';
@@ -27,7 +26,7 @@ export function ArchiveDialog({ onClose }: { onClose: () => void }) {
       description="Restore cards, media, contacts, and analytics from an Export Everything file."
     >
       {!archives && error ? (
-        <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
+        <LoadFailed error={error} retry={refetch} />
       ) : !archives ? (
         <Skeleton className="h-56" />
       ) : shown ? (

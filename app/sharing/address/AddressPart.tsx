@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { formatDay } from '#app/frame/dates.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { SharingPart, type SharingProps } from '#app/sharing/part/SharingPart.tsx';
@@ -12,7 +12,6 @@ import { Caution } from '#ui/Caution.tsx';
 import { Switch } from '#ui/Choice.tsx';
 import { keepPlace } from '#ui/keep-place.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { useAliases, useSetName, useSetUsername } from './aliases.queries.ts';
 import { NameForm } from './NameForm.tsx';
@@ -31,7 +30,7 @@ export function AddressPart({ card }: SharingProps) {
           <Username aliases={aliases} cardId={card.id} />
         </div>
       ) : error ? (
-        <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
+        <LoadFailed error={error} retry={refetch} />
       ) : (
         <Skeleton className="h-96" />
       )}

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { type MouseEvent, Suspense, useEffect, useState } from 'react';
 import { useAllCards } from '#app/cards/cards/cards.queries.ts';
 import { noteTeams } from '#app/frame/api/account-here.ts';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { browserHistory } from '#app/frame/navigation/history.ts';
 import { Link } from '#app/frame/navigation/router.tsx';
@@ -12,7 +12,7 @@ import { type DeviceCopy, readCopy } from '#app/offline/device-copy.ts';
 import { loadOnDevice } from '#app/offline/late.ts';
 import { buttonClass } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#ui/States.tsx';
+import { EmptyState } from '#ui/States.tsx';
 import { CodeScreen } from './CodeScreen.tsx';
 import { useWakeLock, useWhiteScreen } from './hold-up.ts';
 
@@ -75,7 +75,7 @@ export function CodePage() {
             />
           </div>
         ) : error ? (
-          <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
+          <LoadFailed error={error} retry={refetch} />
         ) : (
           <Skeleton className="mx-auto aspect-square w-[min(84vw,80vh)] rounded-surface!" />
         )}

@@ -1,13 +1,12 @@
 import { Nfc, Printer } from 'lucide-react';
 import { useState } from 'react';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { SharingPart, type SharingProps } from '#app/sharing/part/SharingPart.tsx';
 import type { SeenCard } from '#shared/cards/cards.ts';
 import { NFC_TAGS_MAX, type NfcTag } from '#shared/sharing/nfc.ts';
 import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { LinkForTag } from './LinkForTag.tsx';
 import { NfcGuide } from './NfcGuide.tsx';
 import { useNfcTags } from './nfc.queries.ts';
@@ -29,7 +28,7 @@ export function NfcPart({ card }: SharingProps) {
         tags ? (
           <Tags card={card} tags={tags} />
         ) : error ? (
-          <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
+          <LoadFailed error={error} retry={refetch} />
         ) : (
           <Skeleton className="h-48" />
         )

@@ -2,8 +2,9 @@ import { ExternalLink, Pencil } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react';
 import { useCard } from '#app/cards/cards/cards.queries.ts';
 import { FacePicture } from '#app/cards/face/FacePicture.tsx';
-import { CallError, LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { CallError } from '#app/frame/api/call.ts';
 import { BackLink } from '#app/frame/BackLink.tsx';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { Link, useParams, useSearchParams } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { RouteError } from '#app/frame/RouteError.tsx';
@@ -12,7 +13,6 @@ import { formatRole } from '#shared/cards/role.ts';
 import { PRODUCT } from '#shared/contract/constants.ts';
 import { buttonClass } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { useMedia } from '#ui/use-media.ts';
 import { HiddenNotice } from './HiddenNotice.tsx';
 import { PartList } from './PartList.tsx';
@@ -42,7 +42,7 @@ export function SharingPage() {
             <>
               <BackLink />
               <h1 className="font-display text-2xl sm:text-3xl">Share</h1>
-              <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
+              <LoadFailed error={error} retry={refetch} />
             </>
           ) : (
             <LoadingSharing />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { formatDay } from '#app/frame/dates.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { Link, useSearchParams } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { Bill, TestModeNote } from '#app/money/billing/Bill.tsx';
@@ -14,7 +14,7 @@ import type { TeamBilling } from '#shared/money/team-billing.ts';
 import type { Team } from '#shared/teams/teams.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#ui/States.tsx';
+import { EmptyState } from '#ui/States.tsx';
 import { ClaimedCards } from './ClaimedCards.tsx';
 import { InvoiceForm } from './InvoiceForm.tsx';
 import { useTeamBilling } from './team-billing.queries.ts';
@@ -35,7 +35,7 @@ export function BillingTab({ team }: { team: Team }) {
           Billing
         </h2>
         {error && !isFetching && (isConfirming || !billing) ? (
-          <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
+          <LoadFailed error={error} retry={refetch} />
         ) : !billing || isWaiting ? (
           <div role="status" aria-label={isWaiting ? 'Confirming your checkout' : 'Loading the billing'}>
             <Skeleton className="h-80 rounded-surface!" />

@@ -1,7 +1,6 @@
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import type { Team } from '#shared/teams/teams.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { BrandForm } from './BrandForm.tsx';
 import { useBrand } from './brand.queries.ts';
 
@@ -14,7 +13,7 @@ export function BrandTab({ team }: { team: Team }) {
       {data ? (
         <BrandForm team={team} brand={data} />
       ) : error ? (
-        <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
+        <LoadFailed error={error} retry={refetch} />
       ) : (
         <Skeleton className="h-160 rounded-surface!" />
       )}

@@ -1,16 +1,16 @@
 import { HeldCardGrid } from '#app/cards/cards/HeldCardGrid.tsx';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { ShowMore } from '#app/frame/ShowMore.tsx';
 import type { Team } from '#shared/teams/teams.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#ui/States.tsx';
+import { EmptyState } from '#ui/States.tsx';
 import { useHeldCards } from './invites.queries.ts';
 
 /** The cards of the team that the reader holds, each with its code and the ways to use it. */
 export function HeldCards({ team }: { team: Team }) {
   const pages = useHeldCards();
   const { rows, error } = pages;
-  if (!rows && error) return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={pages.refetch} />;
+  if (!rows && error) return <LoadFailed error={error} retry={pages.refetch} />;
   if (!rows) return <Skeleton className="h-80 rounded-card!" />;
   if (rows.length === 0) {
     return (

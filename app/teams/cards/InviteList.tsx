@@ -1,6 +1,6 @@
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { ShowMore } from '#app/frame/ShowMore.tsx';
 import { isListOpen, useTeamLists } from '#app/teams/lists/lists.queries.ts';
@@ -11,7 +11,7 @@ import { MailNote } from '#app/teams/team/MailNote.tsx';
 import type { Team } from '#shared/teams/teams.ts';
 import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#ui/States.tsx';
+import { EmptyState } from '#ui/States.tsx';
 import { InviteLine } from './InviteLine.tsx';
 import { useInvites } from './invites.queries.ts';
 
@@ -26,7 +26,7 @@ export function InviteList({ team }: { team: Team }) {
   const [isPreparing, setIsPreparing] = useState(false);
   const hasOpenList = useTeamLists(team.id).data?.some(isListOpen) ?? false;
   const prepare = () => setIsPreparing(true);
-  if (!rows && error) return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={pages.refetch} />;
+  if (!rows && error) return <LoadFailed error={error} retry={pages.refetch} />;
   return (
     <section aria-labelledby="cards">
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-4 pb-3">

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { call, LOAD_FAILED, messageOf, urlOf } from '#app/frame/api/call.ts';
+import { call, urlOf } from '#app/frame/api/call.ts';
 import { formatDay, fromDayField } from '#app/frame/dates.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { cardField } from '#shared/cards/card-fields.ts';
 import type { CardVersion } from '#shared/cards/card-versions.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { DoneButton } from '#ui/FormButtons.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { useRestoreVersion } from './invites.queries.ts';
 
@@ -34,7 +34,7 @@ export function VersionsDialog({ cardId, fullName, onClose }: VersionsDialogProp
       description={`How the card of ${fullName} was before each day on which it was changed. Kept for 30 days.`}
     >
       {error ? (
-        <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
+        <LoadFailed error={error} retry={refetch} />
       ) : !data ? (
         <Skeleton className="mt-4 h-16" />
       ) : data.length === 0 ? (

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { AuthFrame } from '#app/accounts/auth/AuthFrame.tsx';
-import { CallError, LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { CallError } from '#app/frame/api/call.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { Link, useParams } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import type { User } from '#shared/accounts/account.ts';
@@ -8,7 +9,6 @@ import type { ClaimOffer } from '#shared/teams/claims.ts';
 import { INVITE_DAYS } from '#shared/teams/limits.ts';
 import { buttonClass } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { ClaimNow } from './ClaimNow.tsx';
 import { type ClaimParams, useClaimOffer, useClaimReader } from './claim.queries.ts';
 import { NeverAgain } from './NeverAgain.tsx';
@@ -32,7 +32,7 @@ export function ClaimPage() {
     const retry = () => void Promise.all([offer.refetch(), reader.refetch()]);
     return (
       <Plain title="Your invite">
-        <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={retry} />
+        <LoadFailed error={error} retry={retry} />
       </Plain>
     );
   }

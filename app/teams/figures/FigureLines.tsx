@@ -1,11 +1,10 @@
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import type { Pages } from '#app/frame/api/pages.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { ShowMore } from '#app/frame/ShowMore.tsx';
 import type { FiguresOfCard, FiguresOfHolder } from '#shared/teams/figures.ts';
 import type { TeamRange } from '#shared/teams/ranges.ts';
 import type { Team } from '#shared/teams/teams.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { useFiguresByCard, useFiguresByHolder } from './team-figures.queries.ts';
 
 interface LinesProps {
@@ -67,7 +66,7 @@ const NUMBER = 'py-2.5 pl-4 text-right align-top tabular-nums';
 
 function LineTable<Row>({ title, sums, pages, toLine, none }: LineTableProps<Row>) {
   const { rows, error, refetch } = pages;
-  if (!rows && error) return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={refetch} />;
+  if (!rows && error) return <LoadFailed error={error} retry={refetch} />;
   return (
     <>
       <h3 className="pb-1 font-display text-xl">{title}</h3>

@@ -1,5 +1,5 @@
 import { ViewsOverTime } from '#app/analytics/analytics/ViewsOverTime.tsx';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { Link, useSearchParams } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import type { TeamFigures } from '#shared/teams/figures.ts';
@@ -9,7 +9,7 @@ import { buttonClass } from '#ui/Button.tsx';
 import { Select } from '#ui/Field.tsx';
 import { Surface } from '#ui/Page.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#ui/States.tsx';
+import { EmptyState } from '#ui/States.tsx';
 import { CardLines, HolderLines } from './FigureLines.tsx';
 import { isBeingCounted, useTeamFigures } from './team-figures.queries.ts';
 import { UnheldNote } from './UnheldNote.tsx';
@@ -18,8 +18,7 @@ import { UnheldNote } from './UnheldNote.tsx';
 export function FiguresTab({ team }: { team: Team }) {
   const [days, choose] = useTeamRange();
   const { data, error, isPlaceholderData, refetch } = useTeamFigures(team.id, days);
-  if (!data && error)
-    return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
+  if (!data && error) return <LoadFailed error={error} retry={refetch} />;
   return (
     <section aria-labelledby="figures" className="space-y-6" aria-busy={isPlaceholderData}>
       <h2 id="figures" tabIndex={-1} className="sr-only">

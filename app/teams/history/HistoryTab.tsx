@@ -1,7 +1,7 @@
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { usePages } from '#app/frame/api/pages.ts';
 import { formatTime } from '#app/frame/dates.ts';
 import { groupByDay } from '#app/frame/group-by-day.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { useSearchParams } from '#app/frame/navigation/router.tsx';
 import { ShowMore } from '#app/frame/ShowMore.tsx';
 import {
@@ -14,7 +14,7 @@ import type { Team } from '#shared/teams/teams.ts';
 import { Button } from '#ui/Button.tsx';
 import { Select } from '#ui/Field.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#ui/States.tsx';
+import { EmptyState } from '#ui/States.tsx';
 import { PersonSelect } from './PersonSelect.tsx';
 
 const GROUPS: Record<TeamEventGroup, string> = {
@@ -61,7 +61,7 @@ export function HistoryTab({ team }: { team: Team }) {
       </h2>
       <Filters team={team} {...filters} />
       {!rows && error ? (
-        <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={pages.refetch} />
+        <LoadFailed error={error} retry={pages.refetch} />
       ) : !rows ? (
         <Skeleton className="h-80" />
       ) : rows.length > 0 ? (

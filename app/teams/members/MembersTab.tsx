@@ -1,10 +1,9 @@
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { ShowMore } from '#app/frame/ShowMore.tsx';
 import { FormerMembers } from '#app/teams/leavers/FormerMembers.tsx';
 import { runsTeam } from '#app/teams/team/roles.ts';
 import type { Team } from '#shared/teams/teams.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { MemberLine } from './MemberLine.tsx';
 import { useTeamMembers } from './members.queries.ts';
 
@@ -12,7 +11,7 @@ import { useTeamMembers } from './members.queries.ts';
 export function MembersTab({ team }: { team: Team }) {
   const pages = useTeamMembers(team.id);
   const { rows, error } = pages;
-  if (!rows && error) return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={pages.refetch} />;
+  if (!rows && error) return <LoadFailed error={error} retry={pages.refetch} />;
   return (
     <section aria-labelledby="members">
       <h2 id="members" tabIndex={-1} className="sr-only">

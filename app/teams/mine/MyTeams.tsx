@@ -1,6 +1,6 @@
 import { ChevronRight, Plus, UsersRound } from 'lucide-react';
 import { useState } from 'react';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
@@ -14,7 +14,6 @@ import type { Team } from '#shared/teams/teams.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 
 const CreateTeamDialog = lazyDialog(async () => (await import('./CreateTeamDialog.tsx')).CreateTeamDialog);
 
@@ -23,9 +22,7 @@ export function MyTeams({ user }: { user: User }) {
   const { data: teams, error, refetch } = useTeams();
   const [isCreating, setIsCreating] = useState(false);
   const create = () => setIsCreating(true);
-  if (!teams && error) {
-    return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
-  }
+  if (!teams && error) return <LoadFailed error={error} retry={refetch} />;
   return (
     <section aria-labelledby="my-teams">
       <AskingTeams />

@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense } from 'react';
-import { CallError, LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { CallError } from '#app/frame/api/call.ts';
 import { BackLink } from '#app/frame/BackLink.tsx';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { Link, useNavigate, useParams, useSearchParams } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { RouteError } from '#app/frame/RouteError.tsx';
@@ -12,7 +13,7 @@ import { TEAM_ROLE_NAMES } from '#shared/teams/roles.ts';
 import type { Team } from '#shared/teams/teams.ts';
 import { buttonClass } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#ui/States.tsx';
+import { EmptyState } from '#ui/States.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
 import { TeamBanner } from './TeamBanner.tsx';
 
@@ -88,7 +89,7 @@ export function TeamPage() {
       ) : error ? (
         <>
           <h1 className="font-display text-2xl sm:text-3xl">Team</h1>
-          <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
+          <LoadFailed error={error} retry={refetch} />
         </>
       ) : (
         <LoadingTeam />

@@ -1,13 +1,12 @@
 import { SettingRow } from '#app/accounts/account/SettingRow.tsx';
 import { SettingsSection } from '#app/accounts/settings/SettingsSection.tsx';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { savedLast } from '#app/frame/api/saved-last.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { runsTeam } from '#app/teams/team/roles.ts';
 import type { Team } from '#shared/teams/teams.ts';
 import { buttonClass } from '#ui/Button.tsx';
 import { Switch } from '#ui/Choice.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { useAgreeToPage, useChangePage, useTeamPage } from './team-page.queries.ts';
 
 /** The public page of the team's people: on or off for those who run it, and for each holder whether they are on it. */
@@ -15,9 +14,7 @@ export function PageSettings({ team }: { team: Team }) {
   const { data: page, error, refetch } = useTeamPage(team.id);
   const change = useChangePage(team.id);
   const agree = useAgreeToPage(team.id);
-  if (!page && error) {
-    return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
-  }
+  if (!page && error) return <LoadFailed error={error} retry={refetch} />;
   if (!page) return <Skeleton className="h-32" />;
   const address = new URL(page.path, globalThis.location.origin).href;
   const mayChange = runsTeam(team) && !team.isResting && !team.suspendedAt;

@@ -4,20 +4,17 @@ import {
   useStartLink,
 } from '#app/accounts/auth/linked-sign-ins.queries.ts';
 import { ProviderLogo } from '#app/accounts/auth/ProviderLogo.tsx';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { formatDay } from '#app/frame/dates.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { paths } from '#app/frame/paths.ts';
 import type { LinkedSignIn, SignInProvider } from '#shared/accounts/linked-sign-ins.ts';
 import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 
 /** The providers that sign in to the account, and those that could. */
 export function LinkedSignIns() {
   const { data, error, refetch } = useLinkedSignIns();
-  if (error && !data) {
-    return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
-  }
+  if (error && !data) return <LoadFailed error={error} retry={refetch} />;
   if (!data) return <Skeleton className="h-14" />;
   const isLinked = ({ name }: SignInProvider) => data.identities.some(({ provider }) => provider === name);
   return (

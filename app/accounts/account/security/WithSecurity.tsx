@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import type { Security } from '#shared/accounts/identity.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { useSecurity } from './security.queries.ts';
 
 interface WithSecurityProps {
@@ -14,7 +13,6 @@ interface WithSecurityProps {
 /** A section about how the user signs in, once that is loaded. */
 export function WithSecurity({ skeleton, children }: WithSecurityProps) {
   const { data, error, refetch } = useSecurity();
-  if (error && !data)
-    return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />;
+  if (error && !data) return <LoadFailed error={error} retry={refetch} />;
   return data ? children(data) : <Skeleton className={skeleton} />;
 }

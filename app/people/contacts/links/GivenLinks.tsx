@@ -1,13 +1,12 @@
 import { useRef } from 'react';
 import { useCards } from '#app/cards/cards/cards.queries.ts';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { formatDay } from '#app/frame/dates.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { ShowMore } from '#app/frame/ShowMore.tsx';
 import type { GivenLink } from '#shared/people/contact-links.ts';
 import { Button } from '#ui/Button.tsx';
 import { Select } from '#ui/Field.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { useGiven, useOffer, useTakeBack } from './given.queries.ts';
 
 const STATES: Record<GivenLink['state'], string> = {
@@ -25,7 +24,7 @@ const UNNAMED_FIRST = 'Someone you shared your details with';
 export function GivenLinks() {
   const pages = useGiven();
   const { rows, error } = pages;
-  if (!rows && error) return <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={pages.refetch} />;
+  if (!rows && error) return <LoadFailed error={error} retry={pages.refetch} />;
   if (!rows) return <Skeleton className="h-24" />;
   if (rows.length === 0) {
     return (

@@ -1,6 +1,7 @@
 import { ArrowLeft, Ellipsis, Star } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { CallError, LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { CallError } from '#app/frame/api/call.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { Link, useNavigate, useParams } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
@@ -10,7 +11,7 @@ import type { WholeContact } from '#shared/people/contact-book.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Menu } from '#ui/Menu.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#ui/States.tsx';
+import { EmptyState } from '#ui/States.tsx';
 import { ContactLinks } from './ContactLinks.tsx';
 import { Details } from './Details.tsx';
 import { useLinks } from './links.queries.ts';
@@ -57,7 +58,7 @@ export function PersonPage() {
       ) : error ? (
         <>
           <TopRow />
-          <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
+          <LoadFailed error={error} retry={refetch} />
         </>
       ) : (
         <>

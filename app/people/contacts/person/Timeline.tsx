@@ -1,10 +1,9 @@
 import { useRef } from 'react';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
 import { formatRecentDay } from '#app/frame/dates.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { ShowMore } from '#app/frame/ShowMore.tsx';
 import type { TimelineEntry, WholeContact } from '#shared/people/contact-book.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { EventEntry } from './EventEntry.tsx';
 import { AddNote, NoteEntry } from './NoteEntry.tsx';
 import { ReminderEntry } from './ReminderEntry.tsx';
@@ -42,7 +41,7 @@ export function Timeline({ contact }: { contact: WholeContact }) {
         Timeline
       </h2>
       <AddNote contactId={contact.id} />
-      {error && !rows && <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={refetch} />}
+      {error && !rows && <LoadFailed error={error} retry={refetch} />}
       {!rows && !error && (
         <div role="status" aria-label="Loading the timeline" className="mt-6 space-y-3">
           <Skeleton className="h-12" />

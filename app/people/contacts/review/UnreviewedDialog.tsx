@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { ShowMore } from '#app/frame/ShowMore.tsx';
 import type { Submission } from '#shared/people/unreviewed.ts';
@@ -8,7 +8,6 @@ import { Checkbox } from '#ui/Choice.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { DoneButton } from '#ui/FormButtons.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { ALL_TICKS, countTicks, isTicked, NO_TICKS, toChoice, toggleTick } from './choose-unreviewed.ts';
 import { UnreviewedRow } from './UnreviewedRow.tsx';
 import {
@@ -38,7 +37,7 @@ export function UnreviewedDialog({ onClose }: { onClose: () => void }) {
       {rows ? (
         <Rows rows={rows} count={Math.max(count, rows.length)} />
       ) : pages.error ? (
-        <ErrorState message={messageOf(pages.error, LOAD_FAILED)} onRetry={pages.refetch} />
+        <LoadFailed error={pages.error} retry={pages.refetch} />
       ) : (
         <Skeleton className="h-32" />
       )}

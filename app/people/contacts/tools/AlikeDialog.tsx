@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { formatRole } from '#shared/cards/role.ts';
 import type { Alike } from '#shared/people/contact-book.ts';
 import { CONTACT_RECORD, MERGED_NAMES } from '#shared/people/contact-record.ts';
@@ -9,7 +9,6 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { Select } from '#ui/Field.tsx';
 import { DoneButton } from '#ui/FormButtons.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { UNDO_THERE } from './change-words.ts';
 import { useAlike, useKeepApart, useMergeContacts } from './tools.queries.ts';
 
@@ -41,9 +40,7 @@ export function AlikeDialog({ onClose }: { onClose: () => void }) {
         <Group key={group.contacts.map(({ id }) => id).join(' ')} group={group} />
       ) : (
         <>
-          {error && !data && (
-            <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
-          )}
+          {error && !data && <LoadFailed error={error} retry={refetch} />}
           {!error && !data && <Skeleton className="h-64" />}
           <DoneButton onClick={onClose} />
         </>

@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call, LOAD_FAILED, messageOf, urlOf } from '#app/frame/api/call.ts';
+import { call, urlOf } from '#app/frame/api/call.ts';
 import { formatDay } from '#app/frame/dates.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { listsChanged } from '#app/people/contacts/person/person.queries.ts';
 import type { Released } from '#shared/people/released.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { DoneButton } from '#ui/FormButtons.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { toast } from '#ui/Toast.tsx';
 
 const RELEASED = [urlOf('GET /api/contacts/released')] as const;
@@ -27,7 +27,7 @@ export function ReleasedDialog({ onClose }: { onClose: () => void }) {
       description="They are still in this list, held by no one. Give them back within 30 days."
     >
       {error ? (
-        <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
+        <LoadFailed error={error} retry={refetch} />
       ) : !data ? (
         <Skeleton className="mt-4 h-16" />
       ) : data.length === 0 ? (

@@ -1,12 +1,11 @@
 import { useId, useState } from 'react';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { useTags } from '#app/people/contacts/person/person.queries.ts';
 import { TAG_LENGTH_MAX } from '#shared/people/contact-limits.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Input, Select } from '#ui/Field.tsx';
 import { FormButtons } from '#ui/FormButtons.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { UNDO_THERE } from './change-words.ts';
 
 interface TagDialogProps {
@@ -68,7 +67,7 @@ export function TagDialog({ kind, words, shared, isPending, onChoose, onClose }:
         ) : known ? (
           <p className="text-ink-2">You have no tags yet.</p>
         ) : error ? (
-          <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
+          <LoadFailed error={error} retry={refetch} />
         ) : (
           <Skeleton className="h-11" />
         )}

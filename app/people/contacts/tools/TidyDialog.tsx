@@ -1,12 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { LOAD_FAILED, messageOf } from '#app/frame/api/call.ts';
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { useTags } from '#app/people/contacts/person/person.queries.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { DoneButton } from '#ui/FormButtons.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { useDeleteFilter, useFilters } from './filters.queries.ts';
 import { useDeleteTag } from './tools.queries.ts';
 
@@ -55,7 +54,7 @@ function Names({ heading, read: { data, error, refetch }, gone, onDelete }: Name
     <section className="mt-4">
       <h3 className="text-sm font-medium">{heading}</h3>
       {!data && error ? (
-        <ErrorState message={messageOf(error, LOAD_FAILED)} onRetry={() => void refetch()} />
+        <LoadFailed error={error} retry={refetch} />
       ) : !data ? (
         <Skeleton className="mt-1 h-11" />
       ) : data.length === 0 ? (
