@@ -1,17 +1,11 @@
 import { FileUp } from 'lucide-react';
-import { useState } from 'react';
 import { UploadStep } from '#app/frame/UploadStep.tsx';
 import { IMPORT_BYTES_MAX } from '#shared/contract/constants.ts';
 import { useUploadContacts } from './import.queries.ts';
 
 /** The first step: a file, dropped or chosen. */
 export function ChooseFile() {
-  const [fraction, setFraction] = useState(0);
-  const upload = useUploadContacts(setFraction);
-  const send = (file: File) => {
-    setFraction(0);
-    upload.mutate(file);
-  };
+  const { send, isUploading, fraction } = useUploadContacts();
   return (
     <UploadStep
       icon={FileUp}
@@ -19,7 +13,7 @@ export function ChooseFile() {
       accept=".vcf,.csv,.json,.txt,text/vcard,text/x-vcard,text/csv,application/json,text/plain"
       bytesMax={IMPORT_BYTES_MAX}
       tooLarge="This file is larger than 50 MB. Split it and import each part."
-      isUploading={upload.isPending}
+      isUploading={isUploading}
       fraction={fraction}
       onFile={send}
       className="px-6 py-12"

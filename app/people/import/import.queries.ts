@@ -1,9 +1,8 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call, findFile, urlOf } from '#app/frame/api/call.ts';
+import { POLL_MS, useListCall, useUpload } from '#app/frame/api/long-work.ts';
 import { pagesKey } from '#app/frame/api/pages.ts';
-import { putInList } from '#app/frame/api/put-in-list.ts';
-import { sendFile } from '#app/frame/api/upload.ts';
 import { saveFrom } from '#app/frame/save-file.ts';
 import { latestKey, summaryKey } from '#app/people/contacts/contacts.queries.ts';
 import type { ContactImport, DateOrder, DuplicateChoice } from '#shared/people/import.ts';
@@ -13,7 +12,6 @@ import type { ImportTarget } from '#shared/people/import-targets.ts';
 
 const IMPORTS = 'GET /api/import';
 const listKey = [urlOf(IMPORTS)] as const;
-const POLL_MS = 1_000;
 
 const hasPhotosToCome = ({ state, photos }: ContactImport): boolean =>
   state === 'done' && photos.done + photos.leftOut < photos.wanted && !photos.note;
@@ -50,55 +48,42 @@ function refreshContacts(client: QueryClient): void {
   }
 }
 
-export function useUploadContacts(onProgress: (fraction: number) => void) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (file: File) =>
-      sendFile<ContactImport>(urlOf('POST /api/import'), { file, name: file.name, onProgress }),
-    meta: { failure: { fallback: 'We couldn’t upload the file. Please try again.' } },
-    onSuccess: (made) => putInList(client, listKey, made),
-    // Another device may have begun one.
-    onError: () => void client.invalidateQueries({ queryKey: listKey }),
-  });
-}
+export const useUploadContacts = () =>
+  useUpload<ContactImport>(
+    listKey,
+    urlOf('POST /api/import'),
+    'We couldn’t upload the file. Please try again.',
+  );
 
-export function useMapColumns(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { targets: ImportTarget[]; dateOrders: (DateOrder | null)[] }) =>
+export const useMapColumns = (id: string) =>
+  useListCall(
+    listKey,
+    (body: { targets: ImportTarget[]; dateOrders: (DateOrder | null)[] }) =>
       call('PUT /api/import/{id}/columns', { params: { id }, body }),
-    meta: { failure: { fallback: 'We couldn’t change the columns. Please try again.' } },
-    onSuccess: (changed) => putInList(client, listKey, changed),
-  });
-}
+    'We couldn’t change the columns. Please try again.',
+  );
 
-export function useStartImport(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { duplicates: DuplicateChoice; tags: string[] }) =>
+export const useStartImport = (id: string) =>
+  useListCall(
+    listKey,
+    (body: { duplicates: DuplicateChoice; tags: string[] }) =>
       call('POST /api/import/{id}/start', { params: { id }, body }),
-    meta: { failure: { fallback: 'We couldn’t start the import. Please try again.' } },
-    onSuccess: (changed) => putInList(client, listKey, changed),
-  });
-}
+    'We couldn’t start the import. Please try again.',
+  );
 
-export function useCancelImport(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => call('POST /api/import/{id}/cancel', { params: { id } }),
-    meta: { failure: { fallback: 'We couldn’t stop the import. Please try again.' } },
-    onSuccess: (changed) => putInList(client, listKey, changed),
-  });
-}
+export const useCancelImport = (id: string) =>
+  useListCall(
+    listKey,
+    () => call('POST /api/import/{id}/cancel', { params: { id } }),
+    'We couldn’t stop the import. Please try again.',
+  );
 
-export function useUndoImport(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => call('POST /api/import/{id}/undo', { params: { id } }),
-    meta: { failure: { fallback: 'We couldn’t undo the import. Please try again.' } },
-    onSuccess: (changed) => putInList(client, listKey, changed),
-  });
-}
+export const useUndoImport = (id: string) =>
+  useListCall(
+    listKey,
+    () => call('POST /api/import/{id}/undo', { params: { id } }),
+    'We couldn’t undo the import. Please try again.',
+  );
 
 export function useSaveProblems(id: string) {
   return useMutation({

@@ -1,5 +1,4 @@
 import { FileArchive } from 'lucide-react';
-import { useState } from 'react';
 import { UploadStep } from '#app/frame/UploadStep.tsx';
 import { ARCHIVE_BYTES_MAX } from '#shared/contract/constants.ts';
 import { useUploadArchive } from './archive.queries.ts';
@@ -8,12 +7,7 @@ const MEGABYTES = ARCHIVE_BYTES_MAX / 1024 ** 2;
 
 /** The first step: an archive, dropped or chosen. */
 export function ChooseArchive({ onUploaded }: { onUploaded: () => void }) {
-  const [fraction, setFraction] = useState(0);
-  const upload = useUploadArchive(setFraction);
-  const send = (file: File) => {
-    setFraction(0);
-    upload.mutate(file, { onSuccess: onUploaded });
-  };
+  const { send, isUploading, fraction } = useUploadArchive();
   return (
     <UploadStep
       icon={FileArchive}
@@ -21,9 +15,9 @@ export function ChooseArchive({ onUploaded }: { onUploaded: () => void }) {
       accept=".zip,application/zip"
       bytesMax={ARCHIVE_BYTES_MAX}
       tooLarge={`This file is larger than ${MEGABYTES} MB, the most an account can hold.`}
-      isUploading={upload.isPending}
+      isUploading={isUploading}
       fraction={fraction}
-      onFile={send}
+      onFile={(file) => send(file, { onSuccess: onUploaded })}
       className="px-4 py-10"
     >
       <p className="mx-auto mt-3 mb-5 max-w-sm text-balance text-ink-2">

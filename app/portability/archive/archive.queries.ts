@@ -1,15 +1,13 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call, urlOf } from '#app/frame/api/call.ts';
-import { putInList } from '#app/frame/api/put-in-list.ts';
-import { sendFile } from '#app/frame/api/upload.ts';
+import { POLL_MS, useListCall, useUpload } from '#app/frame/api/long-work.ts';
 import type { AccountImport } from '#shared/portability/archive.ts';
 
 /** Calls of archives of accounts; the first element of each key is the URL (section 7). */
 
 const ARCHIVES = 'GET /api/archive';
 const listKey = [urlOf(ARCHIVES)] as const;
-const POLL_MS = 1_000;
 
 export const isArchiveMoving = ({ state, contacts }: AccountImport): boolean =>
   state === 'reading' || state === 'running' || contacts?.isOver === false;
@@ -44,32 +42,23 @@ function refreshAll(client: QueryClient): void {
   void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== listKey[0] });
 }
 
-export function useUploadArchive(onProgress: (fraction: number) => void) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (file: File) =>
-      sendFile<AccountImport>(urlOf('POST /api/archive'), { file, name: file.name, onProgress }),
-    meta: { failure: { fallback: 'We couldn’t upload the archive. Please try again.' } },
-    onSuccess: (made) => putInList(client, listKey, made),
-    // Another device may have begun one.
-    onError: () => void client.invalidateQueries({ queryKey: listKey }),
-  });
-}
+export const useUploadArchive = () =>
+  useUpload<AccountImport>(
+    listKey,
+    urlOf('POST /api/archive'),
+    'We couldn’t upload the archive. Please try again.',
+  );
 
-export function useStartArchive(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => call('POST /api/archive/{id}/start', { params: { id } }),
-    meta: { failure: { fallback: 'We couldn’t start the import. Please try again.' } },
-    onSuccess: (changed) => putInList(client, listKey, changed),
-  });
-}
+export const useStartArchive = (id: string) =>
+  useListCall(
+    listKey,
+    () => call('POST /api/archive/{id}/start', { params: { id } }),
+    'We couldn’t start the import. Please try again.',
+  );
 
-export function useDiscardArchive(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => call('POST /api/archive/{id}/cancel', { params: { id } }),
-    meta: { failure: { fallback: 'We couldn’t discard the archive. Please try again.' } },
-    onSuccess: (changed) => putInList(client, listKey, changed),
-  });
-}
+export const useDiscardArchive = (id: string) =>
+  useListCall(
+    listKey,
+    () => call('POST /api/archive/{id}/cancel', { params: { id } }),
+    'We couldn’t discard the archive. Please try again.',
+  );

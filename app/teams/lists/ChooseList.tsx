@@ -1,17 +1,11 @@
 import { FileUp } from 'lucide-react';
-import { useState } from 'react';
 import { UploadStep } from '#app/frame/UploadStep.tsx';
 import { LIST_BYTES_MAX, LIST_ROWS_MAX } from '#shared/teams/limits.ts';
 import { useUploadList } from './lists.queries.ts';
 
 /** Takes a file with people; what it would do is shown on the screen behind, once it was read. */
 export function ChooseList({ teamId, onUploaded }: { teamId: string; onUploaded: () => void }) {
-  const [fraction, setFraction] = useState(0);
-  const upload = useUploadList(teamId, setFraction);
-  const send = (file: File) => {
-    setFraction(0);
-    upload.mutate(file, { onSuccess: onUploaded });
-  };
+  const { send, isUploading, fraction } = useUploadList(teamId);
   return (
     <UploadStep
       icon={FileUp}
@@ -19,9 +13,9 @@ export function ChooseList({ teamId, onUploaded }: { teamId: string; onUploaded:
       accept=".csv,.txt,text/csv,text/plain"
       bytesMax={LIST_BYTES_MAX}
       tooLarge="This file is larger than 2 MB. Split it, and import each part."
-      isUploading={upload.isPending}
+      isUploading={isUploading}
       fraction={fraction}
-      onFile={send}
+      onFile={(file) => send(file, { onSuccess: onUploaded })}
       className="px-5 py-8"
     >
       <h3 className="mt-3 font-display text-lg">Drop a CSV file here</h3>
