@@ -1,6 +1,7 @@
+import { useMutation } from '@tanstack/react-query';
 import { Copy, Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { findFile, fixedMessageOf, leaveEndedSession } from '#app/frame/api/call.ts';
+import { findFile } from '#app/frame/api/call.ts';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { saveFrom } from '#app/frame/save-file.ts';
@@ -10,7 +11,6 @@ import { qrFileName } from '#shared/formats/file-names.ts';
 import { drawQr, QR_STYLES, type QrStyle } from '#site/qr/qr-art.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
-import { toastFailure } from '#ui/part-failed.ts';
 import { toast } from '#ui/Toast.tsx';
 import { buildLink, buildMainLink, copyLink } from './copy-link.ts';
 import { HiddenLine } from './HiddenLine.tsx';
@@ -26,17 +26,16 @@ export function QrDialog({ card, onClose }: { card: Card; onClose: () => void })
   // biome-ignore lint/correctness/useExhaustiveDependencies: each style and each press of Apply Style redraws, and says so
   useEffect(() => toast({ title: isPlaceholder ? 'QR Code Ready!' : 'QR Code Generated!' }), [style, round]);
 
-  const download = async () => {
-    try {
+  const download = useMutation({
+    async mutationFn() {
       const input = { params: { id: card.id }, query: { style: style.id, size: QR_PNG_DEFAULT } };
       saveFrom(await findFile('GET /api/cards/{id}/code.png', input), qrFileName(card.fullName));
-      toast({ title: 'QR Code Downloaded!' });
-    } catch (error) {
-      if (leaveEndedSession(error)) return;
-      const description = fixedMessageOf(error, 'Failed to generate QR code. Please try again.');
-      toastFailure({ title: 'Download Failed', description });
-    }
-  };
+    },
+    meta: {
+      failure: { title: 'Download Failed', always: 'Failed to generate QR code. Please try again.' },
+    },
+    onSuccess: () => toast({ title: 'QR Code Downloaded!' }),
+  });
   return (
     <Dialog isOpen onClose={onClose} title={card.name} description={card.fullName}>
       <HiddenLine card={card} className="mb-3" />
@@ -62,7 +61,7 @@ export function QrDialog({ card, onClose }: { card: Card; onClose: () => void })
         <Button variant="secondary" className="flex-1" onClick={() => setRound(round + 1)}>
           Apply Style
         </Button>
-        <Button className="flex-1" onClick={() => void download()}>
+        <Button className="flex-1" onClick={() => download.mutate()}>
           <Download size={18} />
           Download
         </Button>

@@ -6,7 +6,7 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { DoneButton } from '#ui/FormButtons.tsx';
 import { useReminders, useRemoveReminder } from './notices.queries.ts';
 import { ReminderForm } from './ReminderForm.tsx';
-import { saveToCalendar } from './save-to-calendar.ts';
+import { useSaveToCalendar } from './save-to-calendar.ts';
 
 /** The reminders still to come: moved, taken to a calendar or deleted. */
 export function RemindersDialog({ onClose }: { onClose: () => void }) {
@@ -35,6 +35,7 @@ export function RemindersDialog({ onClose }: { onClose: () => void }) {
 
 function ReminderRow({ reminder, onChange }: { reminder: Reminder; onChange: () => void }) {
   const remove = useRemoveReminder();
+  const save = useSaveToCalendar();
   const { id, contactName, note, at } = reminder;
   const about = `reminder about ${contactName}`;
   return (
@@ -51,7 +52,7 @@ function ReminderRow({ reminder, onChange }: { reminder: Reminder; onChange: () 
           variant="quiet"
           size="small"
           aria-label={`Add to Calendar: ${about}`}
-          onClick={() => void saveToCalendar(reminder)}
+          onClick={() => save.mutate(reminder)}
         >
           Add to Calendar
         </Button>

@@ -3,7 +3,7 @@ import type { Person } from '#shared/people/contacts.ts';
 import { Button } from '#ui/Button.tsx';
 import { useConvertLead } from './contacts.queries.ts';
 import type { PersonProps } from './people.ts';
-import { saveToPhone } from './save-to-phone.ts';
+import { useSaveToPhone } from './save-to-phone.ts';
 
 /** With a mouse, the actions of a row stay hidden until it is hovered or focused. */
 export const REVEALED =
@@ -35,13 +35,14 @@ export function MainAction({ person, onOpen, isOpen }: PersonProps & { isOpen: b
 }
 
 export function SaveToPhone({ person }: { person: Person }) {
+  const save = useSaveToPhone();
   return (
     <Button
       variant="quiet"
       size="small"
       className={REVEALED}
       title="Save to Phone"
-      onClick={() => void saveToPhone(person)}
+      onClick={() => save.mutate(person)}
     >
       <Download size={18} />
       <span className="md:sr-only">Save to Phone</span>

@@ -1,8 +1,8 @@
-import { findFile, fixedMessageOf, leaveEndedSession } from '#app/frame/api/call.ts';
+import { useMutation } from '@tanstack/react-query';
+import { findFile } from '#app/frame/api/call.ts';
 import { saveFrom } from '#app/frame/save-file.ts';
 import { vcardFileName } from '#shared/formats/file-names.ts';
 import type { Person } from '#shared/people/contacts.ts';
-import { toastFailure } from '#ui/part-failed.ts';
 import { toast } from '#ui/Toast.tsx';
 
 export interface PhoneSystem {
@@ -16,18 +16,18 @@ export function isAppleHandheld({ userAgent, maxTouchPoints }: PhoneSystem): boo
 }
 
 /** Saves the contact on the phone: iOS opens a contact file in Contacts, others download it. */
-export async function saveToPhone({ id, fullName }: Pick<Person, 'id' | 'fullName'>): Promise<void> {
-  try {
-    const address = await findFile('GET /api/contacts/{id}/vcard', { params: { id } });
-    const isApple = isAppleHandheld(navigator);
-    saveFrom(address, isApple ? undefined : vcardFileName(fullName));
-    toast({
-      title: 'Contact saved!',
-      description: isApple ? 'Opening in iOS Contacts app...' : 'Contact downloaded successfully!',
-    });
-  } catch (error) {
-    if (leaveEndedSession(error)) return;
-    const description = fixedMessageOf(error, 'Failed to save contact. Please try again.');
-    toastFailure({ title: 'Error', description });
-  }
-}
+export const useSaveToPhone = () =>
+  useMutation({
+    async mutationFn({ id, fullName }: Pick<Person, 'id' | 'fullName'>) {
+      const isApple = isAppleHandheld(navigator);
+      const address = await findFile('GET /api/contacts/{id}/vcard', { params: { id } });
+      saveFrom(address, isApple ? undefined : vcardFileName(fullName));
+      return isApple;
+    },
+    meta: { failure: { always: 'Failed to save contact. Please try again.' } },
+    onSuccess: (isApple) =>
+      toast({
+        title: 'Contact saved!',
+        description: isApple ? 'Opening in iOS Contacts app...' : 'Contact downloaded successfully!',
+      }),
+  });

@@ -1,6 +1,5 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { fixedMessageOf, leaveEndedSession } from '#app/frame/api/call.ts';
 import { ChoiceTiles } from '#app/sharing/part/ChoiceTiles.tsx';
 import { SharingPart, type SharingProps } from '#app/sharing/part/SharingPart.tsx';
 import {
@@ -13,10 +12,8 @@ import {
 } from '#shared/cards/backgrounds.ts';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Choice.tsx';
-import { toastFailure } from '#ui/part-failed.ts';
 import { ErrorState } from '#ui/States.tsx';
-import { toast } from '#ui/Toast.tsx';
-import { addressOfBackground, type BackgroundChoice, saveBackground } from './background.queries.ts';
+import { addressOfBackground, type BackgroundChoice, useSaveBackground } from './background.queries.ts';
 
 const SIDE_LABELS: Record<BackgroundSide, string> = { left: 'Left', right: 'Right' };
 const SIDES = BACKGROUND_SIDES.map((value) => ({ value, label: SIDE_LABELS[value] }));
@@ -25,19 +22,8 @@ const SIDES = BACKGROUND_SIDES.map((value) => ({ value, label: SIDE_LABELS[value
 export function BackgroundPart({ card }: SharingProps) {
   const [choice, setChoice] = useState<BackgroundChoice>({ design: 'paper', side: 'right' });
   const [showsPerson, setShowsPerson] = useState(true);
-  const download = async (size: 'hd' | '4k') => {
-    try {
-      await saveBackground(card, { ...choice, size });
-      toast({
-        title: 'Background Downloaded!',
-        description: 'Choose it as your background in your video app.',
-      });
-    } catch (error) {
-      if (leaveEndedSession(error)) return;
-      const description = fixedMessageOf(error, 'We couldn’t create the background. Please try again.');
-      toastFailure({ title: 'Download Failed', description });
-    }
-  };
+  const save = useSaveBackground(card);
+  const download = (size: 'hd' | '4k') => save.mutate({ ...choice, size });
   return (
     <SharingPart
       title="Background"
@@ -46,11 +32,11 @@ export function BackgroundPart({ card }: SharingProps) {
       actions={
         <>
           <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
-            <Button onClick={() => void download('hd')}>
+            <Button onClick={() => download('hd')}>
               <Download size={18} />
               Download 1920 × 1080
             </Button>
-            <Button variant="secondary" onClick={() => void download('4k')}>
+            <Button variant="secondary" onClick={() => download('4k')}>
               <Download size={18} />
               Download 3840 × 2160
             </Button>

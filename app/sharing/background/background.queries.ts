@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { callUrl, findFile } from '#app/frame/api/call.ts';
 import { saveFrom } from '#app/frame/save-file.ts';
 import {
@@ -8,6 +9,7 @@ import {
 } from '#shared/cards/backgrounds.ts';
 import type { SeenCard } from '#shared/cards/cards.ts';
 import { backgroundFileName } from '#shared/formats/file-names.ts';
+import { toast } from '#ui/Toast.tsx';
 
 export interface BackgroundChoice {
   design: BackgroundDesign;
@@ -20,15 +22,29 @@ type SizedChoice = BackgroundChoice & { size: BackgroundSize };
 export const addressOfBackground = (card: SeenCard, choice: SizedChoice): string =>
   `${callUrl('GET /api/cards/{id}/background.png', { params: { id: card.id }, query: { ...choice } })}&v=${Date.parse(`${card.updatedAt}`)}`;
 
-/** Saves it as a file; throws as `call` does. */
-export async function saveBackground(card: SeenCard, choice: SizedChoice): Promise<void> {
-  // The smallest one tells as well whether it can be drawn.
-  const asked = { params: { id: card.id }, query: { ...choice, size: 'thumbnail' as const } };
-  await findFile('GET /api/cards/{id}/background.png', asked);
-  const [width, height] = BACKGROUND_SIZES[choice.size];
-  const address = callUrl('GET /api/cards/{id}/background.png', {
-    params: { id: card.id },
-    query: { ...choice },
+/** Saves it as a file. */
+export const useSaveBackground = (card: SeenCard) =>
+  useMutation({
+    async mutationFn(choice: SizedChoice) {
+      // The smallest one tells as well whether it can be drawn.
+      const asked = { params: { id: card.id }, query: { ...choice, size: 'thumbnail' as const } };
+      await findFile('GET /api/cards/{id}/background.png', asked);
+      const [width, height] = BACKGROUND_SIZES[choice.size];
+      const address = callUrl('GET /api/cards/{id}/background.png', {
+        params: { id: card.id },
+        query: { ...choice },
+      });
+      saveFrom(address, backgroundFileName(card.fullName, width, height));
+    },
+    meta: {
+      failure: {
+        title: 'Download Failed',
+        always: 'We couldn’t create the background. Please try again.',
+      },
+    },
+    onSuccess: () =>
+      toast({
+        title: 'Background Downloaded!',
+        description: 'Choose it as your background in your video app.',
+      }),
   });
-  saveFrom(address, backgroundFileName(card.fullName, width, height));
-}

@@ -1,6 +1,5 @@
+import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { useState } from 'react';
-import { leaveEndedSession, messageOf } from '#app/frame/api/call.ts';
 import { saveFrom } from '#app/frame/save-file.ts';
 import { ChoiceTiles } from '#app/sharing/part/ChoiceTiles.tsx';
 import { PreviewTable, SharingPart, type SharingProps } from '#app/sharing/part/SharingPart.tsx';
@@ -11,7 +10,6 @@ import { badgeFileName, businessCardFileName } from '#shared/formats/file-names.
 import { PRINT_FIELDS, PRINT_FIELDS_MAX } from '#shared/sharing/print-choices.ts';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Choice.tsx';
-import { toastFailure } from '#ui/part-failed.ts';
 import { toast } from '#ui/Toast.tsx';
 import { PrintPreview } from './PrintPreview.tsx';
 import { findPrint } from './print.queries.ts';
@@ -60,26 +58,19 @@ export function PrintPart({ card }: SharingProps) {
 }
 
 function Save({ card, asked }: { card: SeenCard; asked: PrintQuery }) {
-  const [isPending, setPending] = useState(false);
   const isCard = asked.product === 'card';
-  const save = async () => {
-    setPending(true);
-    try {
+  const save = useMutation({
+    async mutationFn() {
       const address = await findPrint(card.id, asked);
       saveFrom(address, isCard ? businessCardFileName(card.fullName) : badgeFileName(card.fullName));
-      toast({ title: isCard ? 'Business card downloaded!' : 'Name badge downloaded!' });
-    } catch (error) {
-      if (leaveEndedSession(error)) return;
-      const description = messageOf(error, 'Failed to create the PDF. Please try again.');
-      toastFailure({ title: 'Download Failed', description });
-    } finally {
-      setPending(false);
-    }
-  };
+    },
+    meta: { failure: { title: 'Download Failed', fallback: 'Failed to create the PDF. Please try again.' } },
+    onSuccess: () => toast({ title: isCard ? 'Business card downloaded!' : 'Name badge downloaded!' }),
+  });
   return (
     <div className="grid gap-2">
       <div>
-        <Button onClick={() => void save()} isPending={isPending} pendingLabel="Creating PDF...">
+        <Button onClick={() => save.mutate()} isPending={save.isPending} pendingLabel="Creating PDF...">
           <Download size={18} />
           Download PDF
         </Button>

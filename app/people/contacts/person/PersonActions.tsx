@@ -3,7 +3,7 @@ import { mailHref } from '#shared/formats/mail-href.ts';
 import { telHref } from '#shared/formats/phone-links.ts';
 import type { WholeContact } from '#shared/people/contact-book.ts';
 import { Button } from '#ui/Button.tsx';
-import { saveToPhone } from '../save-to-phone.ts';
+import { useSaveToPhone } from '../save-to-phone.ts';
 
 const WAY =
   'flex min-h-16 min-w-16 flex-1 flex-col items-center justify-center gap-1 rounded-control px-1 text-sm hover:bg-line/50';
@@ -17,6 +17,7 @@ interface PersonActionsProps {
 /** The ways to stay in touch: the next message first, then one word each. */
 export function PersonActions({ contact, onFollowUp, onRemind }: PersonActionsProps) {
   const { email, phone, phoneE164, fullName } = contact;
+  const save = useSaveToPhone();
   const dial = phone && telHref(phone, phoneE164);
   return (
     <div className="mt-5">
@@ -37,12 +38,7 @@ export function PersonActions({ contact, onFollowUp, onRemind }: PersonActionsPr
             Call
           </a>
         )}
-        <button
-          type="button"
-          className={WAY}
-          aria-label="Save to Phone"
-          onClick={() => void saveToPhone(contact)}
-        >
+        <button type="button" className={WAY} aria-label="Save to Phone" onClick={() => save.mutate(contact)}>
           <Download size={20} />
           Save
         </button>

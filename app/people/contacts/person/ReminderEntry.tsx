@@ -2,7 +2,7 @@ import { AlarmClock } from 'lucide-react';
 import { useState } from 'react';
 import { formatMoment } from '#app/frame/dates.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
-import { saveToCalendar } from '#app/messages/notices/save-to-calendar.ts';
+import { useSaveToCalendar } from '#app/messages/notices/save-to-calendar.ts';
 import type { TimelineEntry, WholeContact } from '#shared/people/contact-book.ts';
 import { TimelineRow } from './TimelineRow.tsx';
 import { useDropReminder } from './timeline.queries.ts';
@@ -19,11 +19,12 @@ interface ReminderEntryProps {
 export function ReminderEntry({ reminder, contact, onGone }: ReminderEntryProps) {
   const [isOpen, setIsOpen] = useState(false);
   const drop = useDropReminder(contact.id);
+  const save = useSaveToCalendar();
   const { id, at, note } = reminder;
   const whole = { id, at, note, contactId: contact.id, contactName: contact.fullName };
   const items = [
     { label: 'Change Reminder', onSelect: () => setIsOpen(true) },
-    { label: 'Add to Calendar', onSelect: () => void saveToCalendar(whole) },
+    { label: 'Add to Calendar', onSelect: () => save.mutate(whole) },
     {
       label: 'Delete Reminder',
       isDanger: true,
