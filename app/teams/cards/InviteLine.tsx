@@ -4,6 +4,7 @@ import { formatAgo, formatMoment, formatShortDay } from '#app/frame/dates.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
+import { INVITE_STATES, useResendInvite } from '#app/teams/successions/resend-invite.ts';
 import { PersonLine } from '#app/teams/team/PersonLine.tsx';
 import type { Invite } from '#shared/teams/claims.ts';
 import { TEAM_ROLE_NAMES } from '#shared/teams/roles.ts';
@@ -12,21 +13,13 @@ import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Menu } from '#ui/Menu.tsx';
 import { toast } from '#ui/Toast.tsx';
-import { usePrepareCards, useResendInvite } from './invites.queries.ts';
+import { usePrepareCards } from './invites.queries.ts';
 
 const VersionsDialog = lazyDialog(async () => (await import('./VersionsDialog.tsx')).VersionsDialog);
 const HandCardDialog = lazyDialog(
   async () => (await import('#app/teams/successions/HandCardDialog.tsx')).HandCardDialog,
 );
 const RevokeDialog = lazyDialog(async () => (await import('./RevokeDialog.tsx')).RevokeDialog);
-
-const STATES = {
-  prepared: { label: 'Prepared', tone: 'neutral' },
-  sent: { label: 'Invite sent', tone: 'neutral' },
-  opened: { label: 'Invite opened', tone: 'info' },
-  claimed: { label: 'Claimed', tone: 'good' },
-  expired: { label: 'Expired', tone: 'danger' },
-} as const;
 
 /** Its holder has left: it shows them until it is handed over. */
 const UNHELD = { label: 'No holder', tone: 'danger' } as const;
@@ -39,7 +32,7 @@ interface InviteLineProps {
 /** One card: for whom it is, how far its invite has come, and what can be done about it. */
 export function InviteLine({ invite, team }: InviteLineProps) {
   const { fullName, email, state, role, problem, askedEmail, isHeld } = invite;
-  const { label, tone } = state === 'claimed' && !isHeld ? UNHELD : STATES[state];
+  const { label, tone } = state === 'claimed' && !isHeld ? UNHELD : INVITE_STATES[state];
   return (
     <PersonLine
       fullName={fullName}
@@ -129,18 +122,11 @@ function itemsOf(
 }
 
 function InviteMenu({ invite, team }: InviteLineProps) {
-  const { id, fullName, email, cardId, holderId } = invite;
+  const { id, fullName, cardId, holderId } = invite;
   const [dialog, setDialog] = useState<InviteDialog | null>(null);
   const close = () => setDialog(null);
   const resend = useResendInvite(team.id);
-  const send = () =>
-    resend.mutate(id, {
-      onSuccess: ({ problem }) =>
-        problem
-          ? toast({ title: 'Invite not sent', description: problem, isError: true })
-          : toast({ title: 'Invite sent', description: `A new link is on its way to ${email}.` }),
-    });
-  const items = itemsOf(invite, { send, open: setDialog });
+  const items = itemsOf(invite, { send: () => resend.mutate(id), open: setDialog });
   const trigger = (
     <Button
       variant="quiet"

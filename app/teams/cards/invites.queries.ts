@@ -31,16 +31,6 @@ export function usePrepareCards(id: string) {
   });
 }
 
-export function useResendInvite(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (inviteId: string) =>
-      call('POST /api/teams/{id}/invites/{inviteId}/resend', { params: { id, inviteId } }),
-    meta: { failure: { fallback: 'We couldn’t send the invite. Please try again.' } },
-    onSettled: () => refreshInvites(client, id),
-  });
-}
-
 export function useRevokeInvite(id: string) {
   const client = useQueryClient();
   return useMutation({

@@ -12,7 +12,8 @@ import { Button } from '#ui/Button.tsx';
 import { Menu } from '#ui/Menu.tsx';
 import { Progress } from '#ui/Progress.tsx';
 import { toast } from '#ui/Toast.tsx';
-import { useSendAgain, useUndoSuccession } from './successions.queries.ts';
+import { INVITE_STATES, useResendInvite } from './resend-invite.ts';
+import { useUndoSuccession } from './successions.queries.ts';
 
 const HandCardDialog = lazyDialog(async () => (await import('./HandCardDialog.tsx')).HandCardDialog);
 
@@ -21,18 +22,10 @@ interface SuccessionLineProps {
   team: Team;
 }
 
-const STATES = {
-  prepared: { label: 'Prepared', tone: 'neutral' },
-  sent: { label: 'Invite sent', tone: 'neutral' },
-  opened: { label: 'Invite opened', tone: 'info' },
-  claimed: { label: 'Claimed', tone: 'good' },
-  expired: { label: 'Expired', tone: 'danger' },
-} as const;
-
 /** A card between two people: who comes next, who had it, and how far it has come. */
 export function SuccessionLine({ succession, team }: SuccessionLineProps) {
   const { formerName, successor, createdAt, people } = succession;
-  const { label, tone } = successor ? STATES[successor.state] : NO_ONE;
+  const { label, tone } = successor ? INVITE_STATES[successor.state] : NO_ONE;
   return (
     <PersonLine
       fullName={successor?.fullName ?? `${formerName}’s card`}
@@ -60,16 +53,9 @@ const NO_ONE = { label: 'No one yet', tone: 'neutral' } as const;
 function SuccessionMenu({ succession: { cardId, formerName, successor }, team }: SuccessionLineProps) {
   const [isHanding, setIsHanding] = useState(false);
   const undo = useUndoSuccession(team.id);
-  const resend = useSendAgain(team.id);
+  const resend = useResendInvite(team.id);
   const putBack = () =>
     undo.mutate(cardId, { onSuccess: () => toast({ title: `The card is ${formerName}’s again` }) });
-  const send = (inviteId: string) =>
-    resend.mutate(inviteId, {
-      onSuccess: ({ problem, email }) =>
-        problem
-          ? toast({ title: 'Invite not sent', description: problem, isError: true })
-          : toast({ title: 'Invite sent', description: `A new link is on its way to ${email}.` }),
-    });
   const items = [
     {
       label: 'View page',
@@ -78,7 +64,7 @@ function SuccessionMenu({ succession: { cardId, formerName, successor }, team }:
     },
     { label: 'Edit card', icon: <Pencil size={18} />, link: <Link to={paths.editCard(cardId)} /> },
     ...(successor
-      ? [{ label: 'Send again', icon: <Send size={18} />, onSelect: () => send(successor.inviteId) }]
+      ? [{ label: 'Send again', icon: <Send size={18} />, onSelect: () => resend.mutate(successor.inviteId) }]
       : []),
     {
       label: successor ? 'Someone else…' : 'Name someone…',

@@ -28,7 +28,7 @@ export const useFollowMoving = (id: string, isMoving: boolean) => {
 export const useMembersToChoose = (id: string) => usePages('GET /api/teams/{id}/members', {}, 100, { id });
 
 /** The cards of a team change in several lists at once. Not awaited: the line that began it goes with the first of them. */
-const refreshCards = (client: QueryClient, id: string) =>
+export const refreshCards = (client: QueryClient, id: string) =>
   Promise.all(
     (
       [
@@ -55,16 +55,6 @@ export function useUndoSuccession(id: string) {
     mutationFn: (cardId: string) =>
       call('DELETE /api/teams/{id}/cards/{cardId}/succession', { params: { id, cardId } }),
     meta: { failure: { fallback: 'We couldn’t put the card back. Please try again.' } },
-    onSettled: () => void refreshCards(client, id),
-  });
-}
-
-export function useSendAgain(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (inviteId: string) =>
-      call('POST /api/teams/{id}/invites/{inviteId}/resend', { params: { id, inviteId } }),
-    meta: { failure: { fallback: 'We couldn’t send the invite. Please try again.' } },
     onSettled: () => void refreshCards(client, id),
   });
 }
