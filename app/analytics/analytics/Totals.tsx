@@ -1,3 +1,4 @@
+import { counted } from '#app/frame/counted.ts';
 import type { DashboardAnalytics, RangeAnalytics } from '#shared/analytics/analytics.ts';
 import { engagementRate } from './figures.ts';
 import { sayChange, sayRange, type WantedFigures } from './range.ts';
@@ -9,7 +10,7 @@ export function Totals({ analytics, wanted }: { analytics: DashboardAnalytics; w
   const cards = analytics.cardAnalytics.filter(({ cardId }) => !wanted.card || cardId === wanted.card);
   const views = cards.reduce((sum, card) => sum + card.views, 0);
   const uniqueViews = cards.reduce((sum, card) => sum + card.uniqueViews, 0);
-  const across = wanted.card ? (cards[0]?.cardName ?? '') : sayCards(cards.length);
+  const across = wanted.card ? (cards[0]?.cardName ?? '') : counted(cards.length, 'card');
   const { range } = analytics;
   return (
     <dl className={TOTALS}>
@@ -34,8 +35,6 @@ export function Totals({ analytics, wanted }: { analytics: DashboardAnalytics; w
     </dl>
   );
 }
-
-const sayCards = (count: number) => (count === 1 ? '1 card' : `${count} cards`);
 
 /** "214 in the last 30 days, up 12%"; visitors of a range are those who came for the first time. */
 function sayRangeOf(

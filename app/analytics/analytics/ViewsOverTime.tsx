@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { counted } from '#app/frame/counted.ts';
 import type { RangeAnalytics } from '#shared/analytics/analytics.ts';
 import { capitalize } from '#shared/formats/capitalize.ts';
 import { dayFormat } from '#shared/formats/time.ts';
@@ -25,8 +26,6 @@ const nameSteps = (stepDays: number) =>
       ? { step: 'week', long: (day: string) => `Week of ${shortDay(day)}`, short: shortDay }
       : { step: 'month', long: longMonth, short: shortMonth };
 
-const viewsOf = (views: number) => `${views.toLocaleString()} ${views === 1 ? 'view' : 'views'}`;
-
 /**
  * The views of a range as bars from zero, with a hairline where they were one range earlier; hovering a bar shows its
  * figure, and a table gives them to screen readers. No chart library: it would be about as heavy as the whole app, draw
@@ -43,11 +42,12 @@ export function ViewsOverTime({ range, within }: { range: ShownRange; within: st
         <p className="text-sm text-ink-2 tabular-nums">
           {pointed ? (
             <>
-              {long(pointed.day)}: <strong className="font-medium text-ink">{viewsOf(pointed.views)}</strong>
+              {long(pointed.day)}:{' '}
+              <strong className="font-medium text-ink">{counted(pointed.views, 'view')}</strong>
               {pointed.before !== null && `, ${pointed.before.toLocaleString()} before`}
             </>
           ) : (
-            `${viewsOf(views)} ${within}`
+            `${counted(views, 'view')} ${within}`
           )}
         </p>
       </figcaption>

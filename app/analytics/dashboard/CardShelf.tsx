@@ -1,6 +1,7 @@
 import { RoomForCard } from '#app/cards/cards/RoomForCard.tsx';
 import { HIDDEN, useHidden } from '#app/cards/cards/use-hidden.ts';
 import { FacePicture, PHONE_WIDE } from '#app/cards/face/FacePicture.tsx';
+import { counted } from '#app/frame/counted.ts';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import type { Card } from '#shared/cards/cards.ts';
@@ -70,7 +71,7 @@ function Place({ card, isFirst, week }: { card: Card; isFirst: boolean; week: nu
 
 /** "1,119 views · 128 this week". */
 function sayViews({ viewCount }: Card, week: number): string {
-  const views = `${viewCount.toLocaleString()} ${viewCount === 1 ? 'view' : 'views'}`;
+  const views = counted(viewCount, 'view');
   return week > 0 ? `${views} · ${week.toLocaleString()} this week` : views;
 }
 

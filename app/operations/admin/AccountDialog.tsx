@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { counted } from '#app/frame/counted.ts';
 import { formatDay } from '#app/frame/dates.ts';
 import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { useLeavingTyped } from '#app/frame/use-leaving.tsx';
@@ -60,9 +61,7 @@ function describeAccount({ username, email }: AdminUser, state: AdminUserState):
   const pages = hidesPages ? 'public pages hidden' : 'public pages stay';
   return [
     [username, email].filter(Boolean).join(', '),
-    suspendedAt
-      ? `suspended on ${formatDay(suspendedAt)}, ${pages}`
-      : `${openSessions.toLocaleString()} open ${openSessions === 1 ? 'session' : 'sessions'}`,
+    suspendedAt ? `suspended on ${formatDay(suspendedAt)}, ${pages}` : counted(openSessions, 'open session'),
   ].join(' · ');
 }
 

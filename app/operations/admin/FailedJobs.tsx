@@ -1,3 +1,4 @@
+import { counted } from '#app/frame/counted.ts';
 import { formatAgo } from '#app/frame/dates.ts';
 import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { ShowMore } from '#app/frame/ShowMore.tsx';
@@ -28,7 +29,7 @@ export function FailedJobs() {
                 {about && <span className="font-normal text-ink-2"> of {about}</span>}
               </p>
               <p className="wrap-anywhere text-ink-2">
-                {reason}, after {tries} {tries === 1 ? 'try' : 'tries'}, {formatAgo(failedAt ?? createdAt)}
+                {reason}, after {counted(tries, 'try', 'tries')}, {formatAgo(failedAt ?? createdAt)}
               </p>
             </div>
             <Button

@@ -1,5 +1,6 @@
 import { Copy, Lock, MoreHorizontal, Nfc, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { counted } from '#app/frame/counted.ts';
 import { formatDay } from '#app/frame/dates.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import type { SeenCard } from '#shared/cards/cards.ts';
@@ -42,9 +43,7 @@ export function TagList({ card, tags, onWrite }: TagListProps) {
               </p>
               <p className="text-sm text-ink-2">{sayState(tag)}</p>
             </div>
-            <p className="text-right text-sm whitespace-nowrap tabular-nums">
-              {tag.views.toLocaleString()} {tag.views === 1 ? 'view' : 'views'}
-            </p>
+            <p className="text-right text-sm whitespace-nowrap tabular-nums">{counted(tag.views, 'view')}</p>
             <Menu
               items={[
                 ...(onWrite && !tag.isLocked

@@ -1,4 +1,5 @@
 import type { Pages } from '#app/frame/api/pages.ts';
+import { counted } from '#app/frame/counted.ts';
 import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { ShowMore } from '#app/frame/ShowMore.tsx';
 import type { FiguresOfCard, FiguresOfHolder } from '#shared/teams/figures.ts';
@@ -33,7 +34,7 @@ export const HolderLines = ({ team, days }: LinesProps) => (
 const toHolderLine = ({ userId, fullName, cards, views, contacts, leads }: FiguresOfHolder): Line => ({
   id: userId,
   name: fullName,
-  hint: cards === 1 ? '1 card' : `${cards} cards`,
+  hint: counted(cards, 'card'),
   sums: [views, contacts + leads],
 });
 

@@ -1,6 +1,5 @@
+import { counted } from '#app/frame/counted.ts';
 import type { TeamFigures } from '#shared/teams/figures.ts';
-
-const counted = (count: number, one: string) => `${count.toLocaleString()} ${count === 1 ? one : `${one}s`}`;
 
 /** Cards and people of the team that nobody in it holds; nothing if there are none. */
 export function UnheldNote({ unheld }: Pick<TeamFigures, 'unheld'>) {
@@ -9,9 +8,8 @@ export function UnheldNote({ unheld }: Pick<TeamFigures, 'unheld'>) {
   if (cards + met === 0) return null;
   return (
     <p className="border-t border-line pt-3 text-sm text-ink-2 tabular-nums">
-      Held by no one: {counted(cards, 'card')}, {counted(views, 'view')}, {met.toLocaleString()}{' '}
-      {met === 1 ? 'person' : 'people'} met. A card’s views go with it, and its people stay with whoever met
-      them until someone else claims it.
+      Held by no one: {counted(cards, 'card')}, {counted(views, 'view')}, {counted(met, 'person', 'people')}{' '}
+      met. A card’s views go with it, and its people stay with whoever met them until someone else claims it.
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import { counted } from '#app/frame/counted.ts';
 import { formatAgo } from '#app/frame/dates.ts';
 import { ShowMore } from '#app/frame/ShowMore.tsx';
 import { PersonLine } from '#app/teams/team/PersonLine.tsx';
@@ -47,7 +48,7 @@ function FormerMember({ leaver, team }: { leaver: Leaver; team: Team }) {
       fullName={fullName}
       email={email}
       badge={<Badge>{isOwnChoice ? (askedAt ? 'Asked' : 'Left') : 'Removed'}</Badge>}
-      facts={`${formatAgo(leftAt)}${cardCount > 0 ? ` · ${cardCount === 1 ? '1 card' : `${cardCount} cards`}` : ''}`}
+      facts={`${formatAgo(leftAt)}${cardCount > 0 ? ` · ${counted(cardCount, 'card')}` : ''}`}
       menu={
         <Button
           variant="secondary"

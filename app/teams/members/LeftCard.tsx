@@ -1,3 +1,4 @@
+import { counted } from '#app/frame/counted.ts';
 import { NOT_TYPED, type Typed } from '#app/teams/successions/read-successor.ts';
 import { SuccessorFields } from '#app/teams/successions/SuccessorFields.tsx';
 import type { HeldCard } from '#shared/teams/leavers.ts';
@@ -18,7 +19,7 @@ interface LeftCardProps {
 /** A card that somebody leaves behind: whom it has met, and who gets it. */
 function LeftCard({ card, teamId, holderId, value, errors, mayHand, onChange }: LeftCardProps) {
   const { name, fullName, people } = card;
-  const met = people === 1 ? '1 person' : `${people.toLocaleString()} people`;
+  const met = counted(people, 'person', 'people');
   return (
     <li className="space-y-4 py-4">
       <p>

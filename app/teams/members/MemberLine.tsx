@@ -1,5 +1,6 @@
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
+import { counted } from '#app/frame/counted.ts';
 import { formatShortDay } from '#app/frame/dates.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { PersonLine } from '#app/teams/team/PersonLine.tsx';
@@ -41,8 +42,7 @@ export function MemberLine({ member, team }: MemberLineProps) {
 }
 
 /** "No card", "1 card", "12 cards" */
-const countCards = (count: number): string =>
-  count === 0 ? 'No card' : count === 1 ? '1 card' : `${count.toLocaleString()} cards`;
+const countCards = (count: number): string => (count === 0 ? 'No card' : counted(count, 'card'));
 
 const TURNED: Record<GivenRole, { role: GivenRole; label: string; done: string }> = {
   member: { role: 'admin', label: 'Make team admin', done: 'is a team admin now' },

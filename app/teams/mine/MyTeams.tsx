@@ -1,11 +1,11 @@
 import { ChevronRight, Plus, UsersRound } from 'lucide-react';
 import { useState } from 'react';
+import { counted } from '#app/frame/counted.ts';
 import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { AskingTeams } from '#app/teams/leavers/AskingTeams.tsx';
-import { countMembers } from '#app/teams/team/count-members.ts';
 import { TeamMark } from '#app/teams/team/TeamMark.tsx';
 import { useTeams } from '#app/teams/team/teams.queries.ts';
 import type { User } from '#shared/accounts/account.ts';
@@ -89,7 +89,7 @@ function TeamRow({ team, userId }: { team: Team; userId: string }) {
             {team.name}
           </span>
           <span className="block text-sm text-ink-2 tabular-nums">
-            {TEAM_ROLE_NAMES[team.role]} · {countMembers(team.memberCount)}
+            {TEAM_ROLE_NAMES[team.role]} · {counted(team.memberCount, 'member')}
           </span>
         </span>
         {note && <Badge tone={ending ? 'danger' : 'gold'}>{note}</Badge>}

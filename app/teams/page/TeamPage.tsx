@@ -1,11 +1,11 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { CallError } from '#app/frame/api/call.ts';
 import { BackLink } from '#app/frame/BackLink.tsx';
+import { counted } from '#app/frame/counted.ts';
 import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { Link, useNavigate, useParams, useSearchParams } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { RouteError } from '#app/frame/RouteError.tsx';
-import { countMembers } from '#app/teams/team/count-members.ts';
 import { runsTeam } from '#app/teams/team/roles.ts';
 import { TeamMark } from '#app/teams/team/TeamMark.tsx';
 import { useRefusals, useTeam } from '#app/teams/team/teams.queries.ts';
@@ -118,7 +118,7 @@ function OpenTeam({ team, tab: wanted }: { team: Team; tab: TeamTab }) {
         <div className="min-w-0">
           <h1 className="font-display text-2xl leading-tight wrap-anywhere sm:text-3xl">{team.name}</h1>
           <p className="text-sm text-ink-2 tabular-nums">
-            {TEAM_ROLE_NAMES[team.role]} · {countMembers(team.memberCount)}
+            {TEAM_ROLE_NAMES[team.role]} · {counted(team.memberCount, 'member')}
           </p>
         </div>
       </header>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { counted } from '#app/frame/counted.ts';
 import { formatDay } from '#app/frame/dates.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import type { Security } from '#shared/accounts/identity.ts';
@@ -52,8 +53,6 @@ function CodesOff() {
   );
 }
 
-const codesLeft = (count: number) => `${count} recovery ${count === 1 ? 'code' : 'codes'} left`;
-
 function CodesOn({ twoStep }: { twoStep: Security['twoStep'] }) {
   const { onSince, recoveryCodesLeft, rememberedDevices } = twoStep;
   const [isSure, setIsSure] = useState(false);
@@ -65,9 +64,8 @@ function CodesOn({ twoStep }: { twoStep: Security['twoStep'] }) {
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Badge tone="good">On</Badge>
         <span className="text-ink-2">
-          since {formatDay(onSince ?? '')} · {codesLeft(recoveryCodesLeft)}
-          {rememberedDevices > 0 &&
-            ` · ${rememberedDevices} trusted ${rememberedDevices === 1 ? 'browser' : 'browsers'}`}
+          since {formatDay(onSince ?? '')} · {counted(recoveryCodesLeft, 'recovery code')} left
+          {rememberedDevices > 0 && ` · ${counted(rememberedDevices, 'trusted browser')}`}
         </span>
       </p>
       {recoveryCodesLeft < FEW_CODES && (

@@ -3,6 +3,7 @@ import { refreshAccount } from '#app/accounts/auth/auth.queries.ts';
 import { accountHere } from '#app/frame/api/account-here.ts';
 import { call, urlOf } from '#app/frame/api/call.ts';
 import { pagesKey, usePages } from '#app/frame/api/pages.ts';
+import { counted } from '#app/frame/counted.ts';
 import type { Choice, Reviewed } from '#shared/people/unreviewed.ts';
 import { toast } from '#ui/Toast.tsx';
 
@@ -47,7 +48,7 @@ function useUndo() {
   });
 }
 
-const countPeople = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString()} people`);
+const countPeople = (count: number) => counted(count, 'person', 'people');
 
 const REVIEWS = {
   keep: {

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, urlOf } from '#app/frame/api/call.ts';
+import { counted } from '#app/frame/counted.ts';
 import { formatDay } from '#app/frame/dates.ts';
 import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { listsChanged } from '#app/people/contacts/person/person.queries.ts';
@@ -52,7 +53,8 @@ function Member({ released: { holderId, fullName, count, lastAt } }: { released:
     onSuccess({ count: given }) {
       listsChanged(client);
       void client.invalidateQueries({ queryKey: RELEASED });
-      toast({ title: 'Given back', description: `${fullName} has ${sayPeople(given)} again.` });
+      const people = counted(given, 'person', 'people');
+      toast({ title: 'Given back', description: `${fullName} has ${people} again.` });
     },
   });
   return (
@@ -60,7 +62,7 @@ function Member({ released: { holderId, fullName, count, lastAt } }: { released:
       <span className="min-w-0">
         <span className="block wrap-anywhere">{fullName}</span>
         <span className="block text-sm text-ink-2">
-          {sayPeople(count)}, last on {formatDay(lastAt)}
+          {counted(count, 'person', 'people')}, last on {formatDay(lastAt)}
         </span>
       </span>
       <Button
@@ -76,5 +78,3 @@ function Member({ released: { holderId, fullName, count, lastAt } }: { released:
     </li>
   );
 }
-
-const sayPeople = (count: number): string => `${count.toLocaleString()} ${count === 1 ? 'person' : 'people'}`;

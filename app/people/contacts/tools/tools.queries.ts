@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { accountHere } from '#app/frame/api/account-here.ts';
 import { type BodyOf, call, callPage, isServerAway, urlOf } from '#app/frame/api/call.ts';
 import { pagesKey } from '#app/frame/api/pages.ts';
+import { counted } from '#app/frame/counted.ts';
 import { listsChanged } from '#app/people/contacts/person/person.queries.ts';
 import type { Alike } from '#shared/people/contact-book.ts';
 import type { ContactOperation } from '#shared/people/contact-operations.ts';
@@ -138,13 +139,12 @@ type Bulk = BodyOf<'POST /api/contacts/bulk'>;
 /** A change, without the contacts it applies to. */
 export type Change = Pick<Bulk, 'action' | 'tag'>;
 
-const countContacts = (count: number) => (count === 1 ? '1 contact' : `${count.toLocaleString()} contacts`);
 const DONE: Record<Bulk['action'], (count: number) => string> = {
-  tag: (count) => `Tag added to ${countContacts(count)}`,
-  untag: (count) => `Tag removed from ${countContacts(count)}`,
-  favorite: (count) => `${countContacts(count)} marked with a star`,
-  unfavorite: (count) => `Star removed from ${countContacts(count)}`,
-  delete: (count) => `${countContacts(count)} deleted`,
+  tag: (count) => `Tag added to ${counted(count, 'contact')}`,
+  untag: (count) => `Tag removed from ${counted(count, 'contact')}`,
+  favorite: (count) => `${counted(count, 'contact')} marked with a star`,
+  unfavorite: (count) => `Star removed from ${counted(count, 'contact')}`,
+  delete: (count) => `${counted(count, 'contact')} deleted`,
 };
 
 /** Changes contacts, a few or all that match; resolves when the last is changed. */
