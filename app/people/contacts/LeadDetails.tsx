@@ -5,8 +5,8 @@ import { formatDay } from '#app/frame/dates.ts';
 import { LEAD_STATUSES, type LeadStatus } from '#shared/contract/lead-questions.ts';
 import type { Person } from '#shared/people/contacts.ts';
 import { Select } from '#ui/Field.tsx';
+import { PEOPLE_ROUTE } from './contacts.queries.ts';
 
-const PEOPLE_ROUTE = 'GET /api/contacts/people';
 const LABELS: Record<LeadStatus, string> = { new: 'New', contacted: 'Contacted', won: 'Won', lost: 'Lost' };
 
 /** Of a lead, and of a contact that was one: how far it has come, what was answered and agreed to. */

@@ -2,11 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { accountHere } from '#app/frame/api/account-here.ts';
 import { CallError, call, isServerAway } from '#app/frame/api/call.ts';
-import { pagesKey } from '#app/frame/api/pages.ts';
 import { newDraftId } from '#app/offline/drafts/draft-id.ts';
 import { keepContact, type NotedContact } from '#app/offline/waiting-contacts.ts';
 import { toast } from '#ui/Toast.tsx';
-import { latestKey, summaryKey } from './contacts.queries.ts';
+import { listsChanged } from './contacts.queries.ts';
 
 /** A contact as its form has it. */
 type Typed = Omit<NotedContact, 'key' | 'metAt'>;
@@ -29,11 +28,6 @@ const wasAddedBefore = (error: unknown) =>
 export function useAddContact() {
   const client = useQueryClient();
   const press = useRef({ key: '', metAt: '', words: '', isAnswered: false });
-  const refresh = () => {
-    for (const queryKey of [pagesKey('GET /api/contacts/people'), latestKey, summaryKey]) {
-      void client.invalidateQueries({ queryKey });
-    }
-  };
   return useMutation({
     async mutationFn(typed: Typed) {
       const words = JSON.stringify(typed);
@@ -59,8 +53,8 @@ export function useAddContact() {
           description: `We’ll add ${fullName} when you’re back online.`,
         });
       toast({ title: 'Contact added' });
-      refresh();
+      listsChanged(client);
     },
-    onError: (error) => wasAddedBefore(error) && refresh(),
+    onError: (error) => wasAddedBefore(error) && listsChanged(client),
   });
 }

@@ -19,6 +19,12 @@ const LATEST = { query: { limit: DASHBOARD_CONTACTS_SHOWN } };
 export const latestKey = [urlOf('GET /api/contacts', LATEST)] as const;
 export const summaryKey = [urlOf('GET /api/contacts/summary')] as const;
 
+/** Every list of people is read again when it is shown next. */
+export function listsChanged(client: QueryClient): void {
+  for (const queryKey of [pagesKey(PEOPLE_ROUTE), latestKey, summaryKey])
+    void client.invalidateQueries({ queryKey });
+}
+
 /** The latest contacts; refetched whenever a screen with them opens (section 4). */
 export function useLatestContacts() {
   return useQuery({

@@ -1,10 +1,9 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call, findFile, urlOf } from '#app/frame/api/call.ts';
 import { POLL_MS, useListCall, useUpload } from '#app/frame/api/long-work.ts';
-import { pagesKey } from '#app/frame/api/pages.ts';
 import { saveFrom } from '#app/frame/save-file.ts';
-import { latestKey, summaryKey } from '#app/people/contacts/contacts.queries.ts';
+import { listsChanged } from '#app/people/contacts/contacts.queries.ts';
 import type { ContactImport, DateOrder, DuplicateChoice } from '#shared/people/import.ts';
 import type { ImportTarget } from '#shared/people/import-targets.ts';
 
@@ -36,16 +35,10 @@ export function useImports() {
     .join();
   const before = useRef(changed);
   useEffect(() => {
-    if (before.current !== undefined && before.current !== changed) refreshContacts(client);
+    if (before.current !== undefined && before.current !== changed) listsChanged(client);
     before.current = changed;
   }, [changed, client]);
   return query;
-}
-
-function refreshContacts(client: QueryClient): void {
-  for (const queryKey of [pagesKey('GET /api/contacts/people'), summaryKey, latestKey]) {
-    void client.invalidateQueries({ queryKey });
-  }
 }
 
 export const useUploadContacts = () =>

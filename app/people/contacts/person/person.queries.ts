@@ -1,9 +1,8 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type BodyOf, call, urlOf } from '#app/frame/api/call.ts';
-import { pagesKey } from '#app/frame/api/pages.ts';
 import { upload } from '#app/frame/api/upload.ts';
 import { isKeptContact } from '#app/offline/kept-contact.ts';
-import { latestKey, summaryKey } from '#app/people/contacts/contacts.queries.ts';
+import { listsChanged } from '#app/people/contacts/contacts.queries.ts';
 import type { WholeContact } from '#shared/people/contact-book.ts';
 import { toast } from '#ui/Toast.tsx';
 import { timelineChanged } from './timeline.queries.ts';
@@ -32,13 +31,6 @@ const TAGS = {
 export const useTags = () => useQuery({ ...TAGS, refetchOnMount: 'always' });
 /** Likewise, on a screen of which another part asks for them when it opens. */
 export const useTagsHere = () => useQuery(TAGS);
-
-/** Every list of people is read again when it is shown next. */
-export function listsChanged(client: QueryClient): void {
-  for (const queryKey of [pagesKey('GET /api/contacts/people'), latestKey, summaryKey]) {
-    void client.invalidateQueries({ queryKey });
-  }
-}
 
 /** Shows what is known of a contact now, and reads its timeline and the lists again. */
 export function contactChanged(client: QueryClient, contact: Partial<WholeContact> & { id: string }): void {

@@ -3,7 +3,7 @@ import { call, urlOf } from '#app/frame/api/call.ts';
 import { counted } from '#app/frame/counted.ts';
 import { formatDay } from '#app/frame/dates.ts';
 import { LoadFailed } from '#app/frame/LoadFailed.tsx';
-import { listsChanged } from '#app/people/contacts/person/person.queries.ts';
+import { listsChanged } from '#app/people/contacts/contacts.queries.ts';
 import type { Released } from '#shared/people/released.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';

@@ -4,7 +4,7 @@ import { accountHere } from '#app/frame/api/account-here.ts';
 import { type BodyOf, call, callPage, isServerAway, urlOf } from '#app/frame/api/call.ts';
 import { pagesKey } from '#app/frame/api/pages.ts';
 import { counted } from '#app/frame/counted.ts';
-import { listsChanged } from '#app/people/contacts/person/person.queries.ts';
+import { listsChanged } from '#app/people/contacts/contacts.queries.ts';
 import type { Alike } from '#shared/people/contact-book.ts';
 import type { ContactOperation } from '#shared/people/contact-operations.ts';
 import { toast } from '#ui/Toast.tsx';
