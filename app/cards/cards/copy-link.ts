@@ -10,9 +10,12 @@ export const buildMainLink = (card: { mainPath: string }): string =>
   new URL(card.mainPath, window.location.origin).href;
 
 /** Puts a card's bare link on the clipboard, and says whether it is there. */
-export async function copyLink(card: { mainPath: string }): Promise<void> {
+export const copyLink = (card: { mainPath: string }): Promise<void> => copyHref(buildMainLink(card));
+
+/** Likewise, any link. */
+export async function copyHref(href: string): Promise<void> {
   try {
-    await navigator.clipboard.writeText(buildMainLink(card));
+    await navigator.clipboard.writeText(href);
     toast({ title: 'Link copied!' });
   } catch {
     toast({ title: 'Copy failed', description: 'Unable to copy link to clipboard.', isError: true });

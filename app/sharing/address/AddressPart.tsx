@@ -1,5 +1,6 @@
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
+import { copyHref } from '#app/cards/cards/copy-link.ts';
 import { formatDay } from '#app/frame/dates.ts';
 import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { Link } from '#app/frame/navigation/router.tsx';
@@ -12,7 +13,6 @@ import { Caution } from '#ui/Caution.tsx';
 import { Switch } from '#ui/Choice.tsx';
 import { keepPlace } from '#ui/keep-place.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { toast } from '#ui/Toast.tsx';
 import { useAliases, useSetName, useSetUsername } from './aliases.queries.ts';
 import { NameForm } from './NameForm.tsx';
 
@@ -46,15 +46,6 @@ interface PartProps {
 const hrefOf = (path: string) => window.location.origin + path;
 const labelOf = (path: string) => decodeURI(linkLabel(hrefOf(path)));
 
-async function copyAddress(path: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(hrefOf(path));
-    toast({ title: 'Link copied!' });
-  } catch {
-    toast({ title: 'Copy failed', description: 'Unable to copy link to clipboard.', isError: true });
-  }
-}
-
 /** An address that works now. */
 function Address({ path }: { path: string }) {
   return (
@@ -62,7 +53,7 @@ function Address({ path }: { path: string }) {
       <a href={path} className="min-w-0 flex-1 py-2 text-lg wrap-anywhere hover:underline">
         {labelOf(path)}
       </a>
-      <Button variant="quiet" size="small" onClick={() => void copyAddress(path)}>
+      <Button variant="quiet" size="small" onClick={() => void copyHref(hrefOf(path))}>
         <Copy size={18} />
         Copy<span className="sr-only"> {labelOf(path)}</span>
       </Button>

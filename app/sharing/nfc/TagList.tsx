@@ -1,12 +1,12 @@
 import { Copy, Lock, MoreHorizontal, Nfc, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { copyHref } from '#app/cards/cards/copy-link.ts';
 import { counted } from '#app/frame/counted.ts';
 import { formatDay } from '#app/frame/dates.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import type { SeenCard } from '#shared/cards/cards.ts';
 import { type NfcTag, tagLink } from '#shared/sharing/nfc.ts';
 import { Menu } from '#ui/Menu.tsx';
-import { toast } from '#ui/Toast.tsx';
 import { useRemoveTag } from './nfc.queries.ts';
 
 const RenameTagDialog = lazyDialog(async () => (await import('./RenameTagDialog.tsx')).RenameTagDialog);
@@ -16,15 +16,6 @@ interface TagListProps {
   tags: NfcTag[];
   /** Left out where the browser cannot write. */
   onWrite: ((tag: NfcTag) => void) | undefined;
-}
-
-async function copyLink(link: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(link);
-    toast({ title: 'Link copied!' });
-  } catch {
-    toast({ title: 'Copy failed', description: 'Unable to copy link to clipboard.', isError: true });
-  }
 }
 
 export function TagList({ card, tags, onWrite }: TagListProps) {
@@ -52,7 +43,7 @@ export function TagList({ card, tags, onWrite }: TagListProps) {
                 {
                   label: 'Copy Link',
                   icon: <Copy size={18} />,
-                  onSelect: () => void copyLink(tagLink(window.location.origin, card.mainPath, tag.number)),
+                  onSelect: () => void copyHref(tagLink(window.location.origin, card.mainPath, tag.number)),
                 },
                 { label: 'Rename', icon: <Pencil size={18} />, onSelect: () => setRenamed(tag) },
                 {
