@@ -1,14 +1,12 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 
-/** True while the window matches a media query, for what must not be there at all on other windows. */
-export function useMedia(query: string): boolean {
-  const watch = useCallback(
-    (onChange: () => void) => {
-      const list = window.matchMedia(query);
-      list.addEventListener('change', onChange);
-      return () => list.removeEventListener('change', onChange);
-    },
-    [query],
-  );
-  return useSyncExternalStore(watch, () => window.matchMedia(query).matches);
+const WIDE = '(min-width: 48rem)';
+
+function watch(onChange: () => void) {
+  const list = window.matchMedia(WIDE);
+  list.addEventListener('change', onChange);
+  return () => list.removeEventListener('change', onChange);
 }
+
+/** True while the window is no phone's, for what must not be there at all on other windows. */
+export const useIsWide = (): boolean => useSyncExternalStore(watch, () => window.matchMedia(WIDE).matches);

@@ -85,9 +85,9 @@ export function styleTargets(targets: Target[] = oldestTargets()): string[] {
  * each screen, because an initializer with parentheses may fail there (https://webkit.org/b/236843). The language
  * gained nothing else in between, and `npm run check` refuses such an initializer.
  */
-export const scriptTargets = (targets: Target[] = oldestTargets()): string[] =>
+export const scriptTargets = (): string[] =>
   styleTargets(
-    targets.map((target) =>
+    oldestTargets().map((target) =>
       target.name.startsWith('safari') && compareVersions(target.version, '16') < 0
         ? { ...target, version: '16' }
         : target,

@@ -30,35 +30,37 @@ export function toDayField(iso: string): string {
 /** Noon of the day in such a field, so that it is the same day in the time zones around. */
 export const fromDayField = (day: string): string => new Date(`${day}T12:00`).toISOString();
 
+const isThisYear = (date: Date) => date.getFullYear() === new Date().getFullYear();
 const SHORT = dates({ month: 'short', day: 'numeric' });
 const SHORT_WITH_YEAR = dates({ dateStyle: 'medium' });
 
 /** "Nov 20", with its year if that is another one. */
-export function formatShortDay(iso: string, now = new Date()): string {
+export function formatShortDay(iso: string): string {
   const date = new Date(iso);
-  return (date.getFullYear() === now.getFullYear() ? SHORT() : SHORT_WITH_YEAR()).format(date);
+  return (isThisYear(date) ? SHORT() : SHORT_WITH_YEAR()).format(date);
 }
 
 const toMidnight = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+/** Rounded, because days with a clock change have 23 or 25 hours. */
+const daysSince = (date: Date) => Math.round((toMidnight(new Date()) - toMidnight(date)) / DAY_MS);
 
 /** "today", "yesterday", "12 days ago"; the day itself after a month. */
-export function formatAgo(iso: string, now = new Date()): string {
-  // Rounded, because days with a clock change have 23 or 25 hours.
-  const days = Math.round((toMidnight(now) - toMidnight(new Date(iso))) / DAY_MS);
+export function formatAgo(iso: string): string {
+  const days = daysSince(new Date(iso));
   return days > 30 ? formatDay(iso) : AGO().format(-Math.max(days, 0), 'day');
 }
 
 const RECENT = dates({ month: 'long', day: 'numeric' });
 
 /** "Today", "Yesterday" or "November 20", with its year if that is another one. */
-export function formatRecentDay(iso: string, now = new Date()): string {
+export function formatRecentDay(iso: string): string {
   const date = new Date(iso);
-  const days = Math.round((toMidnight(now) - toMidnight(date)) / DAY_MS);
+  const days = daysSince(date);
   if (days < 2) {
     const words = AGO().format(-Math.max(days, 0), 'day');
     return words.charAt(0).toLocaleUpperCase() + words.slice(1);
   }
-  return date.getFullYear() === now.getFullYear() ? RECENT().format(date) : DAY().format(date);
+  return isThisYear(date) ? RECENT().format(date) : DAY().format(date);
 }
 
 const SINCE = relative();

@@ -52,7 +52,7 @@ function moveUntil(color: string, goal: string, holds: (moved: string) => boolea
 export const darkenUntil = (color: string, holds: (moved: string) => boolean): string =>
   moveUntil(color, BLACK, holds);
 
-const darkenFor = (text: string, fill: string) => darkenUntil(fill, (moved) => isReadable(text, [moved]));
+const darkenForWhite = (fill: string) => darkenUntil(fill, (moved) => isReadable(WHITE, [moved]));
 
 /**
  * A color for text or icons on all of `grounds`: moved as little as needed towards `ink`, which must be readable there.
@@ -71,7 +71,7 @@ export interface Fill {
  * near-black.
  */
 export function asFill(color: string): Fill {
-  if (computeContrast(color, WHITE) >= NEARLY_READABLE) return { fill: darkenFor(WHITE, color), on: WHITE };
+  if (computeContrast(color, WHITE) >= NEARLY_READABLE) return { fill: darkenForWhite(color), on: WHITE };
   return { fill: color, on: INK };
 }
 
@@ -90,5 +90,5 @@ export function asBlend(one: string, other: string): Blend {
   const isLight = [one, other].every((end) => computeContrast(end, WHITE) < NEARLY_READABLE);
   const samples = Array.from({ length: 33 }, (_, index) => mixColors(one, other, index / 32));
   if (isLight && isReadable(INK, samples)) return { from: one, to: other, on: INK };
-  return { from: darkenFor(WHITE, one), to: darkenFor(WHITE, other), on: WHITE };
+  return { from: darkenForWhite(one), to: darkenForWhite(other), on: WHITE };
 }

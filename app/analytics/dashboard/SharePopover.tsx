@@ -4,13 +4,13 @@ import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import type { Card } from '#shared/cards/cards.ts';
 import { Button } from '#ui/Button.tsx';
 import { useLate } from '#ui/use-late.ts';
-import { useMedia } from '#ui/use-media.ts';
+import { useIsWide } from '#ui/use-media.ts';
 
 const ShareSheet = lazyDialog(async () => (await import('./ShareSheet.tsx')).ShareSheet);
 
 /** The ways to share a card: beside its button, or in a dialog on a phone. */
 export function SharePopover({ card }: { card: Card }) {
-  const isWide = useMedia('(min-width: 48rem)');
+  const isWide = useIsWide();
   const [isSheetOpen, setIsSheetOpen] = useState(false);
   const { opened, opener } = useLate(() => import('./OpenShare.tsx'), 'dialog');
   const trigger = (

@@ -58,9 +58,9 @@ export function useSearchParams() {
   return [params, setParams] as const;
 }
 
-/** Goes to another screen as soon as it is rendered. */
-export function Navigate({ to, replace }: { to: string; replace?: boolean }) {
-  useEffect(() => navigate(to, { replace }), [to, replace]);
+/** Goes to another screen in place of this one, as soon as it is rendered. */
+export function Navigate({ to }: { to: string }) {
+  useEffect(() => navigate(to, { replace: true }), [to]);
   return null;
 }
 

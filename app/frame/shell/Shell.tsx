@@ -35,7 +35,7 @@ export function Shell() {
   if (!signedIn && error) {
     const isSignedOut = owesSignOut() || ('status' in error && error.status === 401);
     if (!isSignedOut) return <LoadFailed error={error} retry={refetch} />;
-    return <Navigate to={`${paths.signIn}?next=${encodeURIComponent(pathname + search)}`} replace />;
+    return <Navigate to={`${paths.signIn}?next=${encodeURIComponent(pathname + search)}`} />;
   }
   const place = placeOf(pathname, search);
   return (

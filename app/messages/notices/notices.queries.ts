@@ -47,12 +47,11 @@ export function useChangeNotices() {
   });
 }
 
-export const usePushState = (isWanted = true) =>
+export const usePushState = () =>
   useQuery({
     queryKey: pushKey,
     queryFn: () => call('GET /api/notices/push'),
     refetchOnMount: 'always',
-    enabled: isWanted,
   });
 
 const reloadPush = (client: QueryClient) => client.invalidateQueries({ queryKey: pushKey });

@@ -24,7 +24,7 @@ export function CheckoutPage() {
   const isConfirming = result === 'success' && !billing?.isSubscribed;
   // That screen says what is to be done about one that is cancelled or not paid.
   if (billing?.isSubscribed && (billing.isCancelled || billing.isPaymentFailing))
-    return <Navigate to={paths.subscribe} replace />;
+    return <Navigate to={paths.subscribe} />;
   return (
     <div className="mx-auto max-w-[640px]">
       <title>Checkout · Goldleaf</title>

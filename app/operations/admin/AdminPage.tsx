@@ -25,7 +25,7 @@ const isForbidden = (error: unknown) => error instanceof CallError && error.stat
  */
 export function AdminPage() {
   const { data: account, error, refetch } = useAccount();
-  if (account && !account.user.isAdmin) return <Navigate to={paths.dashboard} replace />;
+  if (account && !account.user.isAdmin) return <Navigate to={paths.dashboard} />;
   return (
     <>
       <title>Admin Dashboard · Goldleaf</title>
@@ -39,7 +39,7 @@ export function AdminPage() {
 function AdminDashboard() {
   const stats = useStats();
   // Administrator rights were revoked after the account was loaded.
-  if (isForbidden(stats.error)) return <Navigate to={paths.dashboard} replace />;
+  if (isForbidden(stats.error)) return <Navigate to={paths.dashboard} />;
   if (stats.error) {
     const retry = () => void stats.refetch();
     return <LoadFailed error={stats.error} retry={retry} />;

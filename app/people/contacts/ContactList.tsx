@@ -12,7 +12,7 @@ import type { Pages } from '#app/frame/api/pages.ts';
 import { formatRecentDay } from '#app/frame/dates.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import type { Person } from '#shared/people/contacts.ts';
-import { useMedia } from '#ui/use-media.ts';
+import { useIsWide } from '#ui/use-media.ts';
 import { ContactRow } from './ContactRow.tsx';
 import { ListEnd } from './ListEnd.tsx';
 import { arriving } from './live/arriving.ts';
@@ -51,7 +51,7 @@ export function ContactList({ people, pages, selection, total }: ContactListProp
   const top = useTopOf(list);
   const virtual = useRows(people, top);
   // From this width, a row has columns (`ROW` in `ContactRow.tsx`).
-  const isWide = useMedia('(min-width: 48rem)');
+  const isWide = useIsWide();
   const [dialog, setDialog] = useState<{ kind: PersonDialog; person: Person } | null>(null);
   const drawn = virtual.getVirtualItems();
   useLoadingAhead(pages, (drawn.at(-1)?.index ?? 0) + ROWS_AHEAD >= people.length);

@@ -44,7 +44,12 @@ export function useContactSummary() {
 }
 
 /** Contacts and leads in one list, searched and filtered by the server, as far as the user has scrolled. */
-export function usePeople(search: string, filter: ContactFilter, tag: string, enabled = true): Pages<Person> {
+export function usePeople(
+  search: string,
+  filter: ContactFilter,
+  tag: string,
+  enabled: boolean,
+): Pages<Person> {
   const query = {
     q: search.trim() || undefined,
     filter: filter === 'all' ? undefined : filter,

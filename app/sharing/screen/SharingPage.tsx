@@ -13,7 +13,7 @@ import { formatRole } from '#shared/cards/role.ts';
 import { PRODUCT } from '#shared/contract/constants.ts';
 import { buttonClass } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { useMedia } from '#ui/use-media.ts';
+import { useIsWide } from '#ui/use-media.ts';
 import { HiddenNotice } from './HiddenNotice.tsx';
 import { PartList } from './PartList.tsx';
 import { SHARING_PARTS } from './parts.ts';
@@ -61,7 +61,7 @@ const HEADER = `grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-5 pb-6 md
 function useOpenPart() {
   const [search] = useSearchParams();
   const asked = SHARING_PARTS.find(({ name }) => name === search.get('part'));
-  const isWide = useMedia('(min-width: 48rem)');
+  const isWide = useIsWide();
   return { open: asked ?? (isWide ? SHARING_PARTS[0] : undefined), isAlone: !isWide && asked !== undefined };
 }
 

@@ -7,7 +7,8 @@ import { FormButtons } from '#ui/FormButtons.tsx';
 import { useStartEvent } from './event.queries.ts';
 
 /** This evening, as the field writes it: in the reader's time zone. */
-function thisEvening(now = new Date()): string {
+function thisEvening(): string {
+  const now = new Date();
   const evening = new Date(
     now.getFullYear(),
     now.getMonth(),
