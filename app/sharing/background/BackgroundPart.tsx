@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { ErrorState } from '#app/frame/LoadFailed.tsx';
 import { ChoiceTiles } from '#app/sharing/part/ChoiceTiles.tsx';
 import { SharingPart, type SharingProps } from '#app/sharing/part/SharingPart.tsx';
 import {
@@ -12,7 +13,6 @@ import {
 } from '#shared/cards/backgrounds.ts';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Choice.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { addressOfBackground, type BackgroundChoice, useSaveBackground } from './background.queries.ts';
 
 const SIDE_LABELS: Record<BackgroundSide, string> = { left: 'Left', right: 'Right' };

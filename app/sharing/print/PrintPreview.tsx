@@ -1,7 +1,7 @@
 import { svgUrl } from '#app/cards/cards/qr-png.ts';
 import { messageOf } from '#app/frame/api/call.ts';
+import { ErrorState } from '#app/frame/LoadFailed.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { ErrorState } from '#ui/States.tsx';
 import { usePrintPreview } from './print.queries.ts';
 import type { PrintQuery } from './print-query.ts';
 
