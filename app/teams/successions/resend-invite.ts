@@ -4,7 +4,7 @@ import { toast } from '#ui/Toast.tsx';
 import { refreshCards } from './successions.queries.ts';
 
 /** How far an invite has come, as its badge says it. */
-export const INVITE_STATES = {
+export const INVITE_BADGES = {
   prepared: { label: 'Prepared', tone: 'neutral' },
   sent: { label: 'Invite sent', tone: 'neutral' },
   opened: { label: 'Invite opened', tone: 'info' },
