@@ -12,8 +12,8 @@ import {
 } from './call.ts';
 
 /**
- * The toast when a mutation is refused, “Error” without a title: `always` is shown as it is; `unlessRefused` too, except that
- * a reason which no field would show is shown instead; `fallback` is for when the server gives no reason.
+ * The toast when a mutation is refused, “Error” without a title: `always` is shown as it is; `unlessRefused` too, except
+ * that a reason which no field would show is shown instead; `fallback` is for when the server gives no reason.
  */
 export type Failure = { title?: string } & (
   | { fallback: string }
