@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { isOwnMedia, isShowable } from '#shared/contract/media-urls.ts';
 import { AboutSections } from './AboutSections.tsx';
-import { ContactSection } from './ContactSection.tsx';
-import { contactLines } from './contact-lines.ts';
+import { ContactSection } from './contact/ContactSection.tsx';
+import { contactLines } from './contact/contact-lines.ts';
 import { measureAmount, measureStory } from './designs/amount.ts';
 import { CardFrame } from './designs/CardFrame.tsx';
 import type { FaceFields, Shows } from './face.ts';

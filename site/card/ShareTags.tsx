@@ -2,7 +2,7 @@ import type { PublicCard } from '#shared/cards/cards.ts';
 import { toHref } from '#shared/contract/links.ts';
 import { isOwnMedia } from '#shared/contract/media-urls.ts';
 import { OpenGraph } from '#site/OpenGraph.tsx';
-import { socialLinks } from './social-links.ts';
+import { socialLinks } from './contact/social-links.ts';
 
 interface ShareTagsProps {
   card: PublicCard;

@@ -1,8 +1,8 @@
 import { CARD_FIELD_NAMES, type CardFieldName, cardField } from '#shared/cards/card-fields.ts';
 import { isOwnMedia } from '#shared/contract/media-urls.ts';
-import { listPlace } from '#site/card/contact-lines.ts';
+import { listPlace } from '#site/card/contact/contact-lines.ts';
+import { socialLinks } from '#site/card/contact/social-links.ts';
 import type { FaceFields } from '#site/card/face.ts';
-import { socialLinks } from '#site/card/social-links.ts';
 
 /** An owner's choices about the signature of a card. */
 

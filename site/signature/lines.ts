@@ -1,8 +1,8 @@
 import { type CardFieldName, isCardField } from '#shared/cards/card-fields.ts';
 import { formatRole } from '#shared/cards/role.ts';
-import { listContactLines, listPlace } from '#site/card/contact-lines.ts';
+import { listContactLines, listPlace } from '#site/card/contact/contact-lines.ts';
+import { socialLinks } from '#site/card/contact/social-links.ts';
 import type { FaceFields } from '#site/card/face.ts';
-import { socialLinks } from '#site/card/social-links.ts';
 import { SIGNATURE_FIELDS, type SignatureChoices } from './choices.ts';
 
 /** The content of a signature, line by line, before it becomes HTML or plain text. */

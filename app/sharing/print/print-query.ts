@@ -13,7 +13,7 @@ import {
   type PrintPicture,
   USUAL_PRINT_FIELDS,
 } from '#shared/sharing/print-choices.ts';
-import { listPlace } from '#site/card/contact-lines.ts';
+import { listPlace } from '#site/card/contact/contact-lines.ts';
 
 /** The choices on the screen, and the request to the server. */
 

@@ -9,7 +9,7 @@ import { badgeFileName, businessCardFileName, contentDisposition } from '#shared
 import { nameParts } from '#shared/names/names.ts';
 import type { BadgePrint, CardPrint, PrintPreview } from '#shared/sharing/print.ts';
 import type { PrintPicture } from '#shared/sharing/print-choices.ts';
-import { listContactLines, listPlace } from '#site/card/contact-lines.ts';
+import { listContactLines, listPlace } from '#site/card/contact/contact-lines.ts';
 import type { BadgeJob, CardJob, PrintPictureFile } from './print-job.ts';
 
 /** Business cards and name badges, for a card's owner. */

@@ -2,8 +2,8 @@ import type { CardRow } from '#server/cards/cards/cards.ts';
 import type { CardField } from '#shared/cards/card-fields/card-field.ts';
 import { CARD_FIELD_NAMES, type CardFieldName, cardField } from '#shared/cards/card-fields.ts';
 import { linkLabel, toHref } from '#shared/contract/links.ts';
-import { addressLines, websiteLines } from '#site/card/contact-lines.ts';
-import { socialLinks } from '#site/card/social-links.ts';
+import { addressLines, websiteLines } from '#site/card/contact/contact-lines.ts';
+import { socialLinks } from '#site/card/contact/social-links.ts';
 
 /** The columns of a card that its passes are made from. */
 export type PassedCard = Pick<CardRow, CardFieldName | 'id' | 'passRound' | 'deletedAt'>;

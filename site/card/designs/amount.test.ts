@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { EMPTY_CARD } from '#shared/cards/empty-card.ts';
-import { contactLines } from '#site/card/contact-lines.ts';
+import { contactLines } from '#site/card/contact/contact-lines.ts';
 import { type Amount, measureAmount } from './amount.ts';
 
 const REACH = { primaryEmail: 'lena@example.com', primaryPhone: '+46 70 123 45 67' };

@@ -1,6 +1,6 @@
-import { addressLines, type ContactLine, websiteLines } from '#site/card/contact-lines.ts';
+import { addressLines, type ContactLine, websiteLines } from '#site/card/contact/contact-lines.ts';
+import { socialLinks } from '#site/card/contact/social-links.ts';
 import type { FaceFields, Shows } from '#site/card/face.ts';
-import { socialLinks } from '#site/card/social-links.ts';
 
 /**
  * How much a card says, which decides how it is laid out: a sparse one stands like an object, a typical one has two

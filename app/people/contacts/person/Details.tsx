@@ -6,7 +6,7 @@ import { telHref } from '#shared/formats/phone-links.ts';
 import type { WholeContact } from '#shared/people/contact-book.ts';
 import { CONTACT_RECORD, recordNamesWith } from '#shared/people/contact-record.ts';
 import { ADDRESS_PARTS, type AddressComponent } from '#shared/people/record-field.ts';
-import { socialLinks } from '#site/card/social-links.ts';
+import { socialLinks } from '#site/card/contact/social-links.ts';
 import { Button } from '#ui/Button.tsx';
 
 interface Fact {

@@ -1,10 +1,10 @@
 import { Fragment } from 'react';
 import { PREVIEW_NETWORKS } from '#shared/contract/constants.ts';
 import { linkLabel } from '#shared/contract/links.ts';
+import type { FaceFields } from '../face.ts';
+import { Icon, SocialIcon } from '../Icon.tsx';
+import { Section } from '../Section.tsx';
 import { addressLines, type ContactLine, websiteLines } from './contact-lines.ts';
-import type { FaceFields } from './face.ts';
-import { Icon, SocialIcon } from './Icon.tsx';
-import { Section } from './Section.tsx';
 import { socialLinks } from './social-links.ts';
 
 /** How to reach the owner: contact lines, address, networks and websites. */

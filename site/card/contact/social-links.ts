@@ -1,7 +1,7 @@
 import { SOCIAL_LABELS, type SocialNetwork, socialHref } from '#shared/contract/links.ts';
-import type { FaceFields } from './face.ts';
+import type { FaceFields } from '../face.ts';
 
-/** A card's networks. On their own, because a contact's page shows them without the table of card fields. */
+/** A card's networks, apart from its lines: a contact's page shows them without the table of card fields. */
 
 export interface SocialLink {
   network: SocialNetwork;

@@ -2,7 +2,7 @@ import type { ContactPlace } from '#shared/cards/card-fields/card-field.ts';
 import { CARD_FIELD_NAMES, type CardFieldName, cardField } from '#shared/cards/card-fields.ts';
 import { linkLabel, toHref } from '#shared/contract/links.ts';
 import { telHref } from '#shared/formats/phone-links.ts';
-import type { FaceFields } from './face.ts';
+import type { FaceFields } from '../face.ts';
 
 /** The lines on a card to tap to reach its owner, in the order of the specification and of the table. */
 
