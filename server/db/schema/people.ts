@@ -133,7 +133,7 @@ export const contactHistory = pgTable(
 
 /**
  * By what a contact is recognized: hashes of its mail addresses, its numbers in E.164 and its folded name in either
- * order (`server/contacts/match-keys.ts`). Rows are missing while `contacts.is_matched` is false.
+ * order (`server/db/search/match-keys.ts`). Rows are missing while `contacts.is_matched` is false.
  */
 export const contactMatches = pgTable(
   'contact_matches',
