@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
 import { secrets } from '#server/db/schema/operations.ts';
@@ -15,6 +15,10 @@ export async function loadSecret(db: Db): Promise<Buffer> {
   if (!row) throw new Error('The shared secret vanished from the database.');
   return row.value;
 }
+
+/** Compares what someone sent with what only we can make, in a time that does not tell how much of it was right. */
+export const isSameSecret = (given: Buffer, own: Buffer): boolean =>
+  given.length === own.length && timingSafeEqual(given, own);
 
 /** HMAC-SHA-256 of `text`, 32 bytes, with a separate key for each `purpose`, of which there are a handful. */
 export type KeyedHash = (purpose: string, text: string) => Buffer;

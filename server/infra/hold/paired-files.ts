@@ -1,9 +1,9 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
 import { media } from '#server/db/schema/cards.ts';
 import { secrets } from '#server/db/schema/operations.ts';
-import { loadSecret } from '#server/infra/secret.ts';
+import { isSameSecret, loadSecret } from '#server/infra/secret.ts';
 import type { PairPlace } from './pair-places.ts';
 
 /**
@@ -136,10 +136,7 @@ async function readWritten(place: PairPlace): Promise<Written | null> {
 const codeOf = (secret: Buffer, id: Buffer) =>
   createHmac('sha256', secret).update('files').update(id).digest();
 
-function isMadeWith(secret: Buffer, { id, code }: Written): boolean {
-  const expected = codeOf(secret, id);
-  return code.length === expected.length && timingSafeEqual(code, expected);
-}
+const isMadeWith = (secret: Buffer, { id, code }: Written) => isSameSecret(code, codeOf(secret, id));
 
 /** Writes a new id to the place, durably, and returns it. */
 async function writeNewId(place: PairPlace, secret: Buffer): Promise<Buffer> {

@@ -1,5 +1,5 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { KeyedHash } from '#server/infra/secret.ts';
+import { randomBytes } from 'node:crypto';
+import { isSameSecret, type KeyedHash } from '#server/infra/secret.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 
 /**
@@ -31,8 +31,7 @@ export function readKnownBrowser(
   const [, id = '', madeAt = '', accounts = '', signature = ''] = COOKIE_PATTERN.exec(cookie ?? '') ?? [];
   if (!id) return null;
   const given = Buffer.from(signature, 'base64url');
-  const own = signBrowser(keyedHash, `${id}.${madeAt}.${accounts}`);
-  const isOurs = given.length === own.length && timingSafeEqual(given, own);
+  const isOurs = isSameSecret(given, signBrowser(keyedHash, `${id}.${madeAt}.${accounts}`));
   const isRecent = now.getTime() - Number.parseInt(madeAt, 36) < BROWSER_DAYS * DAY_MS;
   return isOurs && isRecent ? { id, accounts: accounts.split('~') } : null;
 }

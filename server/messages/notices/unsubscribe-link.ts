@@ -1,6 +1,6 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { AppContext } from '#server/context.ts';
 import { originOf } from '#server/infra/http/requester.ts';
+import { isSameSecret } from '#server/infra/secret.ts';
 import { accountPages } from '#shared/accounts/account-pages.ts';
 import { type AccountId, accountId } from '#shared/accounts/ids.ts';
 import type { NoticeKind } from '#shared/messages/notices.ts';
@@ -45,7 +45,6 @@ export function readToken(app: Keys, token: string): Unsubscribing | null {
   if (!isScope(scope)) return null;
   const given = Buffer.from(seal, 'base64url');
   const userId = accountId.parse(id);
-  const right = sealOf(app, userId, scope);
-  if (given.length !== right.length || !timingSafeEqual(given, right)) return null;
+  if (!isSameSecret(given, sealOf(app, userId, scope))) return null;
   return { userId, scope, kinds: SCOPES[scope] };
 }

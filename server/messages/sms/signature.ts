@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Config } from '#server/config/config.ts';
+import { isSameSecret } from '#server/infra/secret.ts';
 
 /**
  * True if a request is signed by Twilio: HMAC-SHA1 with the auth token over its address and its parameters, sorted by
@@ -23,7 +24,7 @@ export function isSignedByTwilio(
         .update(one + text)
         .digest('base64'),
     );
-    return right.length === given.length && timingSafeEqual(right, given);
+    return isSameSecret(given, right);
   });
 }
 

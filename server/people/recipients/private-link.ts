@@ -1,6 +1,6 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { AppContext } from '#server/context.ts';
 import { originOf } from '#server/infra/http/requester.ts';
+import { isSameSecret } from '#server/infra/secret.ts';
 
 /**
  * The private link of somebody who left their details: whoever has it may see, correct and withdraw them. It names the
@@ -22,6 +22,5 @@ export const privateUrl = (app: Keys & Pick<AppContext, 'config'>, id: string): 
 export function idInToken(app: Keys, token: string): string | null {
   const [, id, mark] = /^([A-Za-z0-9_-]{1,40})\.([A-Za-z0-9_-]{20,100})$/.exec(token) ?? [];
   if (id === undefined || mark === undefined) return null;
-  const [given, own] = [Buffer.from(mark, 'base64url'), markOf(app, id)];
-  return given.length === own.length && timingSafeEqual(given, own) ? id : null;
+  return isSameSecret(Buffer.from(mark, 'base64url'), markOf(app, id)) ? id : null;
 }

@@ -1,5 +1,5 @@
-import { hash, timingSafeEqual } from 'node:crypto';
-import type { KeyedHash } from '#server/infra/secret.ts';
+import { hash } from 'node:crypto';
+import { isSameSecret, type KeyedHash } from '#server/infra/secret.ts';
 
 /**
  * The last file of an account's archive: the SHA-256 of every other file, and the signature of the server that wrote it.
@@ -37,8 +37,5 @@ export const signManifest = ({ keyedHash }: Signer, digest: string): string =>
   keyedHash('account-archive', digest).toString('base64url');
 
 /** True if this server signed what has this digest. */
-export function isSignedHere(signer: Signer, digest: string, signature: string): boolean {
-  const own = Buffer.from(signManifest(signer, digest));
-  const given = Buffer.from(signature);
-  return own.length === given.length && timingSafeEqual(own, given);
-}
+export const isSignedHere = (signer: Signer, digest: string, signature: string): boolean =>
+  isSameSecret(Buffer.from(signature), Buffer.from(signManifest(signer, digest)));

@@ -1,7 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readOwnMedia } from '#server/cards/media/read-media.ts';
 import { isAllowedAddress } from '#server/config/setting-kinds.ts';
 import type { AppContext } from '#server/context.ts';
+import { isSameSecret } from '#server/infra/secret.ts';
 import type { ThreadTurn } from '#server/infra/thread-pool.ts';
 import { composeApplePass } from '#server/sharing/wallet/apple-pass.ts';
 import type { PassFiles } from '#server/sharing/wallet/apple-signer.ts';
@@ -34,11 +35,8 @@ export function readSerial(serial: string): { cardId: string; passRound: number;
 const tokenOf = ({ keyedHash }: AppContext, serial: string): string =>
   keyedHash('apple wallet pass', serial).toString('base64url');
 
-export function isTokenOf(app: AppContext, serial: string, token: string): boolean {
-  const expected = Buffer.from(tokenOf(app, serial));
-  const given = Buffer.from(token);
-  return given.length === expected.length && timingSafeEqual(given, expected);
-}
+export const isTokenOf = (app: AppContext, serial: string, token: string): boolean =>
+  isSameSecret(Buffer.from(token), Buffer.from(tokenOf(app, serial)));
 
 /** True if devices may be told to ask at this origin: over https, or on this machine. */
 export const takesDevices = (origin: string): boolean => isAllowedAddress(origin);

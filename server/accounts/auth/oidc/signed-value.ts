@@ -1,5 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { HttpContext } from '#server/infra/http/request-context.ts';
+import { isSameSecret } from '#server/infra/secret.ts';
 import type { z } from '#shared/contract/zod.ts';
 
 /** Values that only we can make: what a browser keeps for us while its user is at a provider. */
@@ -13,13 +13,11 @@ export interface Signed<Value> {
 
 type App = Pick<HttpContext, 'keyedHash' | 'now'>;
 
-const signatureOf = ({ keyedHash }: App, purpose: string, text: string) => keyedHash(purpose, text);
-
 /** `value` as text that only we can make, for `validMs` from now. */
 export function signValue<Value>(app: App, { purpose, validMs }: Signed<Value>, value: Value): string {
   const kept = { value, until: app.now().getTime() + validMs };
   const text = Buffer.from(JSON.stringify(kept)).toString('base64url');
-  return `${text}.${signatureOf(app, purpose, text).toString('base64url')}`;
+  return `${text}.${app.keyedHash(purpose, text).toString('base64url')}`;
 }
 
 /** The value in such a text; null if it is not ours or too old. */
@@ -29,9 +27,7 @@ export function readValue<Value>(
   signed: string | undefined,
 ): Value | null {
   const [text = '', signature = ''] = (signed ?? '').split('.');
-  const given = Buffer.from(signature, 'base64url');
-  const own = signatureOf(app, purpose, text);
-  if (given.length !== own.length || !timingSafeEqual(given, own)) return null;
+  if (!isSameSecret(Buffer.from(signature, 'base64url'), app.keyedHash(purpose, text))) return null;
   const { value, until } = JSON.parse(Buffer.from(text, 'base64url').toString()) as {
     value: unknown;
     until: number;

@@ -1,7 +1,7 @@
-import { timingSafeEqual } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { UserRow, VisitorContext } from '#server/context.ts';
 import { persons } from '#server/db/schema/users.ts';
+import { isSameSecret } from '#server/infra/secret.ts';
 import { accountId } from '#shared/accounts/ids.ts';
 
 /**
@@ -39,5 +39,5 @@ export async function findPendingSignIn(
   if (!user) return null;
   const given = Buffer.from(signature, 'base64url');
   const own = signPending(ctx, user, `${id}.${method}.${expiresAt}`);
-  return given.length === own.length && timingSafeEqual(given, own) ? { user, method } : null;
+  return isSameSecret(given, own) ? { user, method } : null;
 }
