@@ -31,6 +31,18 @@ export async function fetchWithin(
   return new Response([204, 205, 304].includes(status) ? null : body, { status, headers });
 }
 
+/** How long a Retry-After asks to wait, in ms, at most `mostMs`: a number of seconds or a date (RFC 9110, section 10.2.3). */
+export function readRetryAfter(
+  header: string | null | undefined,
+  now: Date,
+  mostMs = Infinity,
+): number | null {
+  if (!header) return null;
+  const seconds = Number(header);
+  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - now.getTime();
+  return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), mostMs);
+}
+
 async function readAtMost({ body }: Response, bytesMax: number): Promise<Buffer<ArrayBuffer> | null> {
   if (!body) return null;
   const chunks: Uint8Array[] = [];

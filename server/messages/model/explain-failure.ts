@@ -1,5 +1,5 @@
 import type { APICallError } from 'ai';
-import { Unanswered } from '#server/infra/fetch-within.ts';
+import { readRetryAfter, Unanswered } from '#server/infra/fetch-within.ts';
 
 /** The failure of a call of a language model, whatever the SDK wrapped it in. */
 
@@ -46,7 +46,7 @@ export function explainFailure(error: unknown, response: APICallError | undefine
   }
   const message = `The provider of the language model answered ${status}.`;
   if (status !== 429 && status !== 408 && status < 500) return new ModelRefusal(message, { isFree: true });
-  const retryAfterMs = readRetryAfter(response?.responseHeaders?.['retry-after']);
+  const retryAfterMs = readRetryAfter(response?.responseHeaders?.['retry-after'], new Date()) ?? undefined;
   return new ModelAway(message, { isFree: true, retryAfterMs });
 }
 
@@ -55,12 +55,4 @@ function isUnanswered(error: unknown): boolean {
     if (at instanceof Unanswered) return true;
   }
   return false;
-}
-
-/** In milliseconds: seconds, or a date (RFC 9110, section 10.2.3). */
-function readRetryAfter(value: string | undefined): number | undefined {
-  if (!value) return undefined;
-  const seconds = Number(value);
-  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - Date.now();
-  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }

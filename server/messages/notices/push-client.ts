@@ -5,6 +5,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Config } from '#server/config/config.ts';
 import type { AppContext } from '#server/context.ts';
+import { readRetryAfter } from '#server/infra/fetch-within.ts';
 import { HELD_REASON } from '#server/infra/hold/hold.ts';
 import { originOf } from '#server/infra/http/requester.ts';
 import { guardLookup, isPublicAddress } from '#server/infra/public-address.ts';
@@ -64,19 +65,12 @@ const contactOf = (config: Config): string => {
   return `mailto:${/<(.+)>/.exec(config.mailFrom)?.[1] ?? config.mailFrom}`;
 };
 
-/** Milliseconds until the time in a Retry-After header (RFC 9110, section 10.2.3), or null. */
-function readWait(header: string | undefined): number | null {
-  if (!header) return null;
-  const waitMs = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-  return Number.isFinite(waitMs) ? Math.max(0, waitMs) : null;
-}
-
 function judgeStatus(status: number, retryAfter: string | undefined, tookMs: number): WebPushOutcome {
   if (status >= 200 && status < 300) return { kind: 'sent', isSlow: tookMs > SLOW_MS };
   if (status === 404 || status === 410) return { kind: 'gone' };
   const reason = `It answered ${status}`;
   if (status === 429 || status === 408 || status >= 500)
-    return { kind: 'later', reason, waitMs: readWait(retryAfter) };
+    return { kind: 'later', reason, waitMs: readRetryAfter(retryAfter, new Date()) };
   return { kind: 'refused', reason, waitMs: null };
 }
 

@@ -1,8 +1,9 @@
 import type { TwilioSettings } from '#server/config/twilio-settings.ts';
 import type { AppContext } from '#server/context.ts';
-import { fetchWithin } from '#server/infra/fetch-within.ts';
+import { fetchWithin, readRetryAfter } from '#server/infra/fetch-within.ts';
 import { HELD_REASON } from '#server/infra/hold/hold.ts';
 import { z } from '#shared/contract/zod.ts';
+import { HOUR_MS } from '#shared/formats/time.ts';
 import {
   NoProviderAnswer,
   ProviderBusy,
@@ -26,8 +27,6 @@ const listed = message.extend({ body: z.string(), date_created: z.string().nulli
 const list = z.object({ messages: z.array(listed) });
 const failure = z.object({ code: z.coerce.number().int() });
 
-/** The longest that one answer may put us off. */
-const WAIT_MAX_MS = 60 * 60 * 1000;
 /** The clocks of two machines differ. */
 const SKEW_MS = 5 * 60 * 1000;
 /** A number gets one text a day from us. */
@@ -82,7 +81,7 @@ export function createTwilio(
         throw new NoProviderAnswer('Twilio gave no answer that can be read.', { cause: error });
       },
     );
-    const waitMs = waitIn(response.headers, now());
+    const waitMs = readRetryAfter(response.headers.get('retry-after'), now(), HOUR_MS);
     if (response.status === 429) {
       quietUntil = now().getTime() + (waitMs ?? 0);
       throw new ProviderBusy('Twilio has had enough for now.', 'busy', waitMs);
@@ -140,12 +139,4 @@ function refusalOf(status: number, answer: unknown): Error {
   }
   if (status === 408) return new ProviderBusy('Twilio answered 408.', 'failed');
   return new TextRefused(String(code || status));
-}
-
-/** How long an answer asks to wait, in ms: a number of seconds or a date (RFC 9110, section 10.2.3). */
-function waitIn(headers: Headers, now: Date): number | null {
-  const value = headers.get('retry-after');
-  if (value === null) return null;
-  const wait = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now.getTime();
-  return Number.isNaN(wait) ? null : Math.min(Math.max(wait, 0), WAIT_MAX_MS);
 }

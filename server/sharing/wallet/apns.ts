@@ -1,4 +1,5 @@
 import http2 from 'node:http2';
+import { readRetryAfter } from '#server/infra/fetch-within.ts';
 import { z } from '#shared/contract/zod.ts';
 
 /**
@@ -51,13 +52,6 @@ function readReason(body: string): string {
   }
 }
 
-/** Milliseconds until the time in a Retry-After header (RFC 9110, section 10.2.3), or null. */
-function readWait(header: string | undefined): number | null {
-  if (!header) return null;
-  const waitMs = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-  return Number.isFinite(waitMs) ? Math.max(0, waitMs) : null;
-}
-
 /** Refusals that end without anybody's doing, or once the operator has renewed the certificate. */
 const PASSING = [403, 408, 429];
 
@@ -69,7 +63,7 @@ function judgeStatus(status: number, body: string, retryAfter: string | undefine
   return {
     kind: isRefusal ? 'refused' : 'later',
     reason: `${status} ${reason}`.trim(),
-    waitMs: readWait(retryAfter),
+    waitMs: readRetryAfter(retryAfter, new Date()),
   };
 }
 

@@ -1,7 +1,8 @@
 import type { GoogleWalletSettings } from '#server/config/google-settings.ts';
-import { fetchWithin } from '#server/infra/fetch-within.ts';
-import { GoogleAway, waitIn } from '#server/sharing/wallet/google/google-away.ts';
+import { fetchWithin, readRetryAfter } from '#server/infra/fetch-within.ts';
+import { GoogleAway } from '#server/sharing/wallet/google/google-away.ts';
 import { z } from '#shared/contract/zod.ts';
+import { HOUR_MS } from '#shared/formats/time.ts';
 
 /**
  * Access tokens of the service account: "Using OAuth 2.0 for Server to Server Applications" at developers.google.com,
@@ -67,7 +68,7 @@ async function requestToken(account: Account, now: Date): Promise<z.output<typeo
     },
   );
   if (!response.ok) {
-    const wait = waitIn(response.headers, now);
+    const wait = readRetryAfter(response.headers.get('retry-after'), now, HOUR_MS);
     throw new GoogleAway(`Google refused an access token with ${response.status}.`, wait);
   }
   const parsed = answer.safeParse(await response.json().catch(() => null));

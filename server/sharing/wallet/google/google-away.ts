@@ -18,14 +18,3 @@ export class GoogleRefusal extends Error {
     this.status = status;
   }
 }
-
-/** The longest that one answer of Google may put us off. */
-const WAIT_MAX_MS = 60 * 60 * 1000;
-
-/** How long an answer asks to wait, in ms: a number of seconds or a date (RFC 9110, section 10.2.3). */
-export function waitIn(headers: Headers, now: Date): number | null {
-  const value = headers.get('retry-after');
-  if (value === null) return null;
-  const wait = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now.getTime();
-  return Number.isNaN(wait) ? null : Math.min(Math.max(wait, 0), WAIT_MAX_MS);
-}

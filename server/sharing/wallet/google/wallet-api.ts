@@ -1,7 +1,8 @@
 import type { GoogleWalletSettings } from '#server/config/google-settings.ts';
-import { fetchWithin } from '#server/infra/fetch-within.ts';
+import { fetchWithin, readRetryAfter } from '#server/infra/fetch-within.ts';
 import { type AccessTokens, createAccessTokens } from '#server/sharing/wallet/google/access-tokens.ts';
-import { GoogleAway, GoogleRefusal, waitIn } from '#server/sharing/wallet/google/google-away.ts';
+import { GoogleAway, GoogleRefusal } from '#server/sharing/wallet/google/google-away.ts';
+import { HOUR_MS } from '#shared/formats/time.ts';
 
 /**
  * The Google Wallet API (developers.google.com/wallet/reference/rest, "genericclass" and "genericobject"). Every call
@@ -105,5 +106,5 @@ function sendOnce(apiUrl: string, token: string, { method, path, resource, signa
  */
 const problemOf = ({ status, headers }: Response, now: Date): GoogleAway | null =>
   [401, 403, 408, 429].includes(status) || status >= 500
-    ? new GoogleAway(`Google answered ${status}.`, waitIn(headers, now))
+    ? new GoogleAway(`Google answered ${status}.`, readRetryAfter(headers.get('retry-after'), now, HOUR_MS))
     : null;
