@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type SQL, sql } from 'drizzle-orm';
 import { integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { listed } from '#server/db/listed.ts';
 import type { Db } from '#server/db/open.ts';
 import { contactColumns } from '#server/db/schema/people.ts';
 import { MATCHED_COLUMNS, replaceKeys } from '#server/db/search/match-contacts.ts';
@@ -53,5 +54,4 @@ export async function finishContacts(tx: Db, which: SQL): Promise<void> {
 }
 
 /** A condition on `contacts`, or on another table with an id. */
-export const isAmong = (ids: readonly string[]): SQL =>
-  sql`id in (select json_array_elements_text(${JSON.stringify(ids)}::json))`;
+export const isAmong = (ids: readonly string[]): SQL => sql`id in ${listed(ids)}`;

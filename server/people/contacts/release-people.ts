@@ -5,6 +5,7 @@ import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { writeInOrderOf } from '#server/access/write-in-order.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
+import { listed } from '#server/db/listed.ts';
 import type { Db } from '#server/db/open.ts';
 import { contacts, leadCaptures } from '#server/db/schema/people.ts';
 import { repeatForTurn } from '#server/infra/long-work/repeat-for-turn.ts';
@@ -72,7 +73,7 @@ async function returnSome(tx: Db, teamId: AccountId, holderId: PersonId): Promis
       select r.user_id, r.person_id from released_people r
       where ${whereCan(team, 'edit', 'release', 'r')} and r.holder_id = ${holderId} and r.has_left limit ${PAGE}
     ) returning person_id as id`);
-  const ids = sql`(select json_array_elements_text(${JSON.stringify(rows.map(({ id }) => id))}::json))`;
+  const ids = listed(rows.map(({ id }) => id));
   const isFree = (people: typeof contacts | typeof leadCaptures) =>
     sql`${people.id} in ${ids} and ${people.holderId} is null`;
   await setUntold(tx, and(isFree(contacts), whereCan(team, 'edit', 'contact')), { holderId });

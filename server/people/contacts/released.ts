@@ -4,6 +4,7 @@ import { whereCan } from '#server/access/where-can.ts';
 import { writeInOrder } from '#server/access/write-in-order.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
 import { deleteInSteps } from '#server/db/delete-in-steps.ts';
+import { listed } from '#server/db/listed.ts';
 import type { Db } from '#server/db/open.ts';
 import { contacts, leadCaptures } from '#server/db/schema/people.ts';
 import { releasedPeople } from '#server/db/schema/people-changes.ts';
@@ -91,7 +92,7 @@ export async function restoreReleased(
       .delete(releasedPeople)
       .where(and(isOfMember(ctx, 'edit'), eq(releasedPeople.holderId, holderId), since))
       .returning({ id: releasedPeople.personId });
-    const ids = sql`(select json_array_elements_text(${JSON.stringify(rows.map(({ id }) => id))}::json))`;
+    const ids = listed(rows.map(({ id }) => id));
     const isFree = (people: typeof contacts | typeof leadCaptures) =>
       sql`${people.id} in ${ids} and ${people.holderId} is null`;
     const back = await setUntold(tx, and(isFree(contacts), whereCan(ctx, 'edit', 'contact')), { holderId });

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
+import { listed } from '#server/db/listed.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { contacts, contactTags } from '#server/db/schema/people.ts';
@@ -185,9 +186,7 @@ async function readContacts(
   const rows = await db
     .select()
     .from(contacts)
-    .where(
-      sql`${whereCan(systemFor(userId), 'see', 'contact')} and id in (select json_array_elements_text(${JSON.stringify(wanted)}::json))`,
-    )
+    .where(sql`${whereCan(systemFor(userId), 'see', 'contact')} and id in ${listed(wanted)}`)
     .orderBy(contacts.id)
     .for('no key update');
   return new Map(rows.map((row) => [row.id, row]));

@@ -1,6 +1,7 @@
 import { inArray, sql } from 'drizzle-orm';
 import { existingText } from '#server/access/visibility.ts';
 import { LOCK_ORDER } from '#server/access/write-in-order.ts';
+import { listed } from '#server/db/listed.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -92,11 +93,11 @@ export async function holdSubmissions(
 /** Marks the owners for whom nothing more can wait; returns their cards. */
 async function closeInboxes(tx: Db, submissions: NewSubmission[], waitingMax: number): Promise<Set<string>> {
   if (submissions.length === 0) return new Set();
-  const ids = JSON.stringify(submissions.map(({ cardId }) => cardId));
+  const ids = listed(submissions.map(({ cardId }) => cardId));
   const { rows } = await tx.execute<{ id: string }>(sql`
     with full_owners as (
       select o.user_id from (
-        select distinct user_id from business_cards where id in (select json_array_elements_text(${ids}::json))
+        select distinct user_id from business_cards where id in ${ids}
       ) as o
       where (select count(*) from unreviewed_submissions w where w.user_id = o.user_id and w.reviewed_at is null)
         >= ${waitingMax}::bigint
@@ -104,6 +105,6 @@ async function closeInboxes(tx: Db, submissions: NewSubmission[], waitingMax: nu
       update users set is_inbox_full = true where id in (select user_id from full_owners) and not is_inbox_full
     )
     select id from business_cards where user_id in (select user_id from full_owners)
-      and id in (select json_array_elements_text(${ids}::json))`);
+      and id in ${ids}`);
   return new Set(rows.map(({ id }) => id));
 }

@@ -4,6 +4,7 @@ import { notFound } from '#server/access/refusals.ts';
 import { stampNew, whereCan } from '#server/access/where-can.ts';
 import { writeInOrder } from '#server/access/write-in-order.ts';
 import type { UserContext } from '#server/context.ts';
+import { listed } from '#server/db/listed.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { contactNotes, contacts } from '#server/db/schema/people.ts';
@@ -43,10 +44,7 @@ export async function mergeContacts(
     const found = await tx
       .select()
       .from(contacts)
-      .where(
-        sql`${contacts.id} in (select json_array_elements_text(${JSON.stringify(ids)}::json))
-          and ${whereCan(ctx, 'edit', 'contact')}`,
-      )
+      .where(sql`${contacts.id} in ${listed(ids)} and ${whereCan(ctx, 'edit', 'contact')}`)
       .orderBy(contacts.id)
       .for('update');
     const byId = new Map(found.map((row) => [row.id, row]));
@@ -226,8 +224,7 @@ async function moveNotes(
   tx: Db,
   { operationId, keep, gone }: { operationId: string; keep: Row; gone: Row[] },
 ): Promise<void> {
-  const ids = JSON.stringify(gone.map(({ id }) => id));
-  const list = sql`(select json_array_elements_text(${ids}::json))`;
+  const list = listed(gone.map(({ id }) => id));
   const said = gone.filter(({ notes }) => notes && notes !== keep.notes);
   const made = said.map((row) => ({
     id: newId(),
@@ -270,7 +267,7 @@ async function movePerson(
   tx: Db,
   { operationId, keep, gone }: { operationId: string; keep: Row; gone: Row[] },
 ): Promise<void> {
-  const list = sql`(select json_array_elements_text(${JSON.stringify(gone.map(({ id }) => id))}::json))`;
+  const list = listed(gone.map(({ id }) => id));
   for (const [name, source] of Object.entries(MOVED)) {
     const table = sql.identifier(name);
     await tx.execute(sql`
