@@ -73,15 +73,27 @@ async function returnSome(tx: Db, teamId: AccountId, holderId: PersonId): Promis
       select r.user_id, r.person_id from released_people r
       where ${whereCan(team, 'edit', 'release', 'r')} and r.holder_id = ${holderId} and r.has_left limit ${PAGE}
     ) returning person_id as id`);
-  const ids = listed(rows.map(({ id }) => id));
-  const isFree = (people: typeof contacts | typeof leadCaptures) =>
-    sql`${people.id} in ${ids} and ${people.holderId} is null`;
-  await setUntold(tx, and(isFree(contacts), whereCan(team, 'edit', 'contact')), { holderId });
-  await tx
+  await giveBack(tx, team, rows, holderId);
+  return rows.length === PAGE;
+}
+
+/** Gives these people to `holderId` unless somebody else holds them by now; returns how many. */
+export async function giveBack(
+  tx: Db,
+  caller: UserContext | ReturnType<typeof systemFor>,
+  people: { id: string }[],
+  holderId: PersonId,
+): Promise<number> {
+  const ids = listed(people.map(({ id }) => id));
+  const isFree = (table: typeof contacts | typeof leadCaptures) =>
+    sql`${table.id} in ${ids} and ${table.holderId} is null`;
+  const back = await setUntold(tx, and(isFree(contacts), whereCan(caller, 'edit', 'contact')), { holderId });
+  const leads = await tx
     .update(leadCaptures)
     .set({ holderId })
-    .where(and(isFree(leadCaptures), whereCan(team, 'edit', 'lead')));
-  return rows.length === PAGE;
+    .where(and(isFree(leadCaptures), whereCan(caller, 'edit', 'lead')))
+    .returning({ id: leadCaptures.id });
+  return back.length + leads.length;
 }
 
 /** Gives back whom somebody held when they left, some at once and the rest by a job; to be called within `writeInOrder`. */

@@ -1,14 +1,14 @@
-import { and, count, desc, eq, gte, isNotNull, lte, max, min, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gte, isNotNull, lte, max, min, type SQL } from 'drizzle-orm';
 import { memberOf } from '#server/access/find-account.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { writeInOrder } from '#server/access/write-in-order.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
 import { deleteInSteps } from '#server/db/delete-in-steps.ts';
-import { listed } from '#server/db/listed.ts';
 import type { Db } from '#server/db/open.ts';
-import { contacts, leadCaptures } from '#server/db/schema/people.ts';
+import { leadCaptures } from '#server/db/schema/people.ts';
 import { releasedPeople } from '#server/db/schema/people-changes.ts';
 import { users } from '#server/db/schema/users.ts';
+import { giveBack } from '#server/people/contacts/release-people.ts';
 import { setUntold } from '#server/people/contacts/write-contacts.ts';
 import { personId } from '#shared/accounts/ids.ts';
 import { RESTORE_DAYS } from '#shared/contract/constants.ts';
@@ -92,16 +92,7 @@ export async function restoreReleased(
       .delete(releasedPeople)
       .where(and(isOfMember(ctx, 'edit'), eq(releasedPeople.holderId, holderId), since))
       .returning({ id: releasedPeople.personId });
-    const ids = listed(rows.map(({ id }) => id));
-    const isFree = (people: typeof contacts | typeof leadCaptures) =>
-      sql`${people.id} in ${ids} and ${people.holderId} is null`;
-    const back = await setUntold(tx, and(isFree(contacts), whereCan(ctx, 'edit', 'contact')), { holderId });
-    const leads = await tx
-      .update(leadCaptures)
-      .set({ holderId })
-      .where(and(isFree(leadCaptures), whereCan(ctx, 'edit', 'lead')))
-      .returning({ id: leadCaptures.id });
-    return { count: back.length + leads.length };
+    return { count: await giveBack(tx, ctx, rows, holderId) };
   });
 }
 
