@@ -1,11 +1,9 @@
-import { and } from 'drizzle-orm';
 import { actorStamp } from '#server/access/actor.ts';
-import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { cancelWork, changeWork, conflict, startWork } from '#server/infra/long-work/change-work.ts';
 import { DUE_NOW } from '#server/infra/long-work/lease.ts';
-import { isOpenWork } from '#server/infra/long-work/long-work.ts';
+import { refuseSecond } from '#server/infra/long-work/upload-work.ts';
 import { hintOf, readUse } from '#server/people/contacts/room.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { ContactImport, DuplicateChoice, ImportMapping, ImportStart } from '#shared/people/import.ts';
@@ -71,16 +69,14 @@ export async function cancelImport(ctx: UserContext, { params }: ById): Promise<
 }
 
 export async function undoWholeImport(ctx: UserContext, { params }: ById): Promise<ContactImport> {
-  const undone = await changeWork(ctx, importWork, params.id, async (row, { db, now }) => {
+  const undone = await changeWork(ctx, importWork, params.id, async (row, inside) => {
     if (row.state === 'undoing' || row.state === 'undone') return null;
     if (!isOver(row) || !row.finishedAt) throw conflict('You can undo an import only after it ends.');
     if (row.added + row.filled === 0) throw conflict('This import changed nothing.');
-    if (undoUntil(row.finishedAt) <= now()) {
+    if (undoUntil(row.finishedAt) <= ctx.now()) {
       throw conflict('Imports can be undone for 30 days. Delete its contacts yourself instead.');
     }
-    const isOpen = and(whereCan(ctx, 'see', 'contactImport'), isOpenWork(importWork));
-    if ((await db.$count(importWork.table, isOpen)) > 0)
-      throw conflict('Another import is in progress. Finish or discard it first.');
+    await refuseSecond(inside, importWork);
     return { ...DUE_NOW, state: 'undoing', removed: 0, kept: 0, ...actorStamp(ctx.actor) };
   });
   return toImport(undone);

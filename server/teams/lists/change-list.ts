@@ -1,13 +1,12 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { actorStamp } from '#server/access/actor.ts';
 import { requireTo } from '#server/access/can.ts';
-import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { teamLists } from '#server/db/schema/team-lists.ts';
 import { recordTeamEvent } from '#server/infra/journal/account-events.ts';
 import { cancelWork, changeWork, conflict, startWork } from '#server/infra/long-work/change-work.ts';
 import { DUE_NOW } from '#server/infra/long-work/lease.ts';
-import { isOpenWork } from '#server/infra/long-work/long-work.ts';
+import { refuseSecond } from '#server/infra/long-work/upload-work.ts';
 import { requireRoomToPrepare } from '#server/teams/invites/allowance.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { ListMapping, ListStart, TeamList } from '#shared/teams/lists.ts';
@@ -68,13 +67,12 @@ export async function cancelList(ctx: UserContext, { params }: ByList): Promise<
 /** Revokes the invites that nobody has claimed, with their cards. */
 export async function takeBackList(ctx: UserContext, { params }: ByList): Promise<TeamList> {
   requireTo(ctx, 'edit', 'teamList');
-  const undone = await changeWork(ctx, listWork, params.listId, async (row, { db }) => {
+  const undone = await changeWork(ctx, listWork, params.listId, async (row, inside) => {
     if (row.state === 'undoing' || row.state === 'undone') return null;
     if (!row.finishedAt) throw conflict('You can take a list back once it has ended. Stop it first.');
     if (row.prepared === 0) throw conflict('No card was prepared by this list.');
-    const isOpen = and(whereCan(ctx, 'see', 'teamList'), isOpenWork(listWork));
-    if ((await db.$count(listWork.table, isOpen)) > 0) throw conflict(listWork.words.openElsewhere);
-    await recordTeamEvent(ctx, db, ctx.account.id, 'in_team_list_taken_back', { name: row.fileName });
+    await refuseSecond(inside, listWork);
+    await recordTeamEvent(ctx, inside.db, ctx.account.id, 'in_team_list_taken_back', { name: row.fileName });
     return { ...DUE_NOW, state: 'undoing', removed: 0, kept: 0, ...actorStamp(ctx.actor) };
   });
   return toOneList(ctx, undone);
