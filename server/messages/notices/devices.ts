@@ -1,4 +1,5 @@
 import { and, asc, count, eq, isNotNull, isNull, ne, or } from 'drizzle-orm';
+import { lockAccount } from '#server/access/locks.ts';
 import { notFound, signedOut } from '#server/access/refusals.ts';
 import { stampNew, whereCan } from '#server/access/where-can.ts';
 import { hashToken } from '#server/accounts/auth/session-tokens.ts';
@@ -7,7 +8,6 @@ import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { sessions } from '#server/db/schema/accounts.ts';
 import { pushSubscriptions } from '#server/db/schema/messages.ts';
-import { users } from '#server/db/schema/users.ts';
 import { deviceName } from '#server/infra/device-name.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { pushReach } from '#server/messages/notices/push-client.ts';
@@ -60,12 +60,7 @@ async function findSessionId({ db, session }: UserContext): Promise<string> {
 
 /** Throws 409 if as many other devices show the account's notices as may. */
 async function requireRoomForDevice(ctx: UserContext, tx: Db, endpoint: string): Promise<void> {
-  // Counted one at a time, so that several at once cannot exceed the limit.
-  await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(whereCan(ctx, 'see', 'account'))
-    .for('no key update');
+  await lockAccount(tx, ctx.account.id);
   const [others] = await tx
     .select({ count: count() })
     .from(pushSubscriptions)

@@ -13,6 +13,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
+import { lockAccount } from '#server/access/locks.ts';
 import { metContact, metLead, personNameOf } from '#server/access/met-people.ts';
 import { notFound } from '#server/access/refusals.ts';
 import { systemFor } from '#server/access/system.ts';
@@ -22,7 +23,7 @@ import { deleteInSteps } from '#server/db/delete-in-steps.ts';
 import { newId } from '#server/db/new-id.ts';
 import { reminders } from '#server/db/schema/messages.ts';
 import { contacts, leadCaptures } from '#server/db/schema/people.ts';
-import { persons, users } from '#server/db/schema/users.ts';
+import { persons } from '#server/db/schema/users.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
 import { forEachOwner } from '#server/infra/queue/for-each-owner.ts';
@@ -181,12 +182,7 @@ export async function addReminder(ctx: UserContext, { body }: { body: NewReminde
   const at = readTime(ctx, body.at);
   const id = newId();
   await ctx.db.transaction(async (tx) => {
-    // Counted one at a time, so that several at once cannot exceed the limit.
-    await tx
-      .select({ id: users.id })
-      .from(users)
-      .where(whereCan(ctx, 'see', 'account'))
-      .for('no key update');
+    await lockAccount(tx, ctx.account.id);
     const ahead = and(whereCan(ctx, 'see', 'reminder'), isNull(reminders.toldAt));
     const [kept] = await tx.select({ count: count() }).from(reminders).where(ahead);
     if ((kept?.count ?? 0) >= REMINDERS_MAX) {

@@ -1,10 +1,9 @@
-import { eq } from 'drizzle-orm';
+import { lockAccount } from '#server/access/locks.ts';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { noticeSettings } from '#server/db/schema/messages.ts';
-import { users } from '#server/db/schema/users.ts';
 import type { QuietHours } from '#server/messages/notices/notice-time.ts';
 import { type AccountId, accountOf } from '#shared/accounts/ids.ts';
 import {
@@ -89,7 +88,7 @@ export async function changeSettings(
 /** Changes the settings of an account; two changes at once both take effect. */
 export const changeOf = (db: Db, userId: AccountId, changes: NoticeSettingsChanges): Promise<Row> =>
   db.transaction(async (tx) => {
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+    await lockAccount(tx, userId);
     const { mail, push, isDaily, dailyHour, quietHours } = changes;
     const before = await readSettings(tx, userId);
     const row: Row = {

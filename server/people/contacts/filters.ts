@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { lockAccount } from '#server/access/locks.ts';
 import { notFound } from '#server/access/refusals.ts';
 import { stampNew, whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
@@ -6,7 +7,6 @@ import { newId } from '#server/db/new-id.ts';
 import { readPrepared } from '#server/db/prepared.ts';
 import { contactFilters } from '#server/db/schema/people.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
-import { lockForBlocks } from '#server/people/contacts/review/blocks.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { z } from '#shared/contract/zod.ts';
 import { type contactFilter, FILTERS_MAX, type newContactFilter } from '#shared/people/contact-book.ts';
@@ -38,7 +38,7 @@ export async function addFilter(
   const { name } = body;
   const query = Object.fromEntries(Object.entries(body.query).filter(([, value]) => value));
   return ctx.db.transaction(async (tx) => {
-    await lockForBlocks({ ...ctx, db: tx });
+    await lockAccount(tx, ctx.account.id);
     const [same] = await tx
       .update(contactFilters)
       .set({ query })

@@ -1,9 +1,9 @@
 import { and, eq, gt, lte } from 'drizzle-orm';
+import { lockAccount } from '#server/access/locks.ts';
 import { stampNew, whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
 import { metEvents } from '#server/db/schema/people.ts';
-import { lockForBlocks } from '#server/people/contacts/review/blocks.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { z } from '#shared/contract/zod.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
@@ -37,8 +37,8 @@ export async function startEvent(
   const { name, place = null } = body;
   const current = await ctx.db.transaction(async (tx) => {
     const inside = { ...ctx, db: tx };
-    // One at a time per owner: no two events are at the same time.
-    await lockForBlocks(inside);
+    // No two events are at the same time.
+    await lockAccount(tx, ctx.account.id);
     const [same] = await tx
       .update(metEvents)
       .set({ endsAt, place })

@@ -1,13 +1,11 @@
-import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, or } from 'drizzle-orm';
 import { notFound } from '#server/access/refusals.ts';
-import { systemFor } from '#server/access/system.ts';
 import { stampNew, whereCan } from '#server/access/where-can.ts';
 import { writeInOrder } from '#server/access/write-in-order.ts';
 import type { UserContext } from '#server/context.ts';
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { newId } from '#server/db/new-id.ts';
 import { senderBlocks } from '#server/db/schema/people-visitors.ts';
-import { users } from '#server/db/schema/users.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { endLinksWithBlocked } from '#server/people/contacts/end-links.ts';
 import { senderOf } from '#server/people/contacts/exchange/submit.ts';
@@ -37,13 +35,6 @@ export async function listBlocks(ctx: UserContext, { query }: { query: PageQuery
     .limit(limit + 1);
   const page = toPage(rows, limit, newestFirst);
   return { ...page, rows: page.rows.map(toBlock) };
-}
-
-/** One change at a time per owner, so that concurrent requests cannot exceed the limit. `writeInOrder` does the same. */
-export async function lockForBlocks(ctx: UserContext): Promise<void> {
-  await ctx.db.execute(
-    sql`select 1 from ${users} where ${whereCan(systemFor(ctx.account.id), 'edit', 'account')} for no key update`,
-  );
 }
 
 /** Within `writeInOrder`, so that requests at once cannot exceed the limit together. */
