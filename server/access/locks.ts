@@ -11,3 +11,7 @@ import type { AccountId } from '#shared/accounts/ids.ts';
  */
 export const lockAccount = (tx: Db, id: AccountId) =>
   tx.execute(sql`select from ${users} where ${whereCan(systemFor(id), 'edit', 'account')} for no key update`);
+
+/** By a name that says what for; works with the same name wait for each other until the transaction ends. */
+export const lockNamed = (tx: Db, name: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);

@@ -1,4 +1,5 @@
 import { and, eq, gt, lte, or, sql } from 'drizzle-orm';
+import { lockNamed } from '#server/access/locks.ts';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { LINK_LETTERS, type MailedPurpose } from '#server/accounts/auth/link-letters.ts';
@@ -109,7 +110,7 @@ async function mayGetAnother(
   { to, user, id }: { to: string; user: UserRow; id: string },
 ): Promise<boolean> {
   const mailbox = normalizeMailbox(to);
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`link mail ${mailbox}`}, 0))`);
+  await lockNamed(tx, `link mail ${mailbox}`);
   const since = new Date(now().getTime() - HOUR_MS);
   const { expiresAt } = mailedLinks;
   // All of this hour: the index has no spellings, but links by their end, which is the start of one that was ended early.

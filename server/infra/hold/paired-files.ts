@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { eq, inArray, sql } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
+import { lockNamed } from '#server/access/locks.ts';
 import type { Db } from '#server/db/open.ts';
 import { media } from '#server/db/schema/cards.ts';
 import { secrets } from '#server/db/schema/operations.ts';
@@ -56,7 +57,7 @@ async function renew(tx: Db, place: PairPlace, secret: Buffer): Promise<void> {
 export const isPaired = async (db: Db): Promise<boolean> => (await readKnown(db)) !== null;
 
 /** Another process may be starting, too. */
-const lockIds = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(hashtextextended('files', 0))`);
+const lockIds = (db: Db) => lockNamed(db, 'files');
 
 /** False for an empty place beside a database that has photos: its disk may not be there yet. */
 async function hasFiles(db: Db, place: PairPlace): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { and, asc, count, eq, gt, isNull, lte, max, min, ne, type SQL, sql } from 'drizzle-orm';
+import { lockNamed } from '#server/access/locks.ts';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
@@ -129,7 +130,7 @@ export async function tellOverdue(app: AppContext, stopping?: AbortSignal): Prom
 export const tellArrivals = (app: AppContext, userId: AccountId): Promise<Date | null> =>
   app.db.transaction(async (tx) => {
     // One at a time for an owner, or two would tell of the same people. Not by their row: whoever leaves their details locks that.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`arrivals ${userId}`}, 0))`);
+    await lockNamed(tx, `arrivals ${userId}`);
     const [owner] = await tx.select().from(users).where(eq(users.id, userId));
     // Whom they hold in a team is none of theirs meanwhile: they hear of it once they are restored.
     if (!owner || owner.suspendedAt) return null;

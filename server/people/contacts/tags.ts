@@ -1,4 +1,5 @@
 import { inArray, sql } from 'drizzle-orm';
+import { lockNamed } from '#server/access/locks.ts';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
@@ -33,8 +34,7 @@ export async function takeTags(
   const known = new Map((await read()).map(({ folded, name }) => [folded, name]));
   const fresh = [...wanted].filter(([folded]) => !known.has(folded));
   if (fresh.length > 0) {
-    // One at a time per owner, so that requests at once cannot exceed the limit together.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`contact tags ${userId}`}, 0))`);
+    await lockTags(tx, userId);
     await tx
       .insert(contactTags)
       .values(fresh.map(([folded, name]) => ({ userId, folded, name, createdAt: at })))
@@ -47,6 +47,9 @@ export async function takeTags(
   }
   return [...wanted].map(([folded, name]) => known.get(folded) ?? name);
 }
+
+/** One at a time per owner, so that several at once cannot exceed the limit together. */
+export const lockTags = (tx: Db, userId: AccountId) => lockNamed(tx, `contact tags ${userId}`);
 
 /** All tags of the requester by name. */
 export const listTags = (ctx: UserContext): Promise<{ name: string }[]> =>

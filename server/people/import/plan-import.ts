@@ -7,6 +7,7 @@ import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { contacts, contactTags } from '#server/db/schema/people.ts';
 import type { contactImportRows } from '#server/db/schema/people-changes.ts';
+import { lockTags } from '#server/people/contacts/tags.ts';
 import { shorten } from '#shared/formats/cut-text.ts';
 import { foldText } from '#shared/formats/fold.ts';
 import { TAGS_MAX } from '#shared/people/contact-limits.ts';
@@ -199,8 +200,7 @@ async function takeTags(app: AppContext, row: ImportRow, good: Good[]) {
   const known = new Map<string, string>();
   const fresh = new Map<string, string>();
   if (names.size > 0) {
-    // As in `takeTags` of the contacts: one at a time per owner.
-    await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`contact tags ${row.userId}`}, 0))`);
+    await lockTags(db, row.userId);
     const rows = await db
       .select()
       .from(contactTags)

@@ -7,6 +7,7 @@ import { contacts } from '#server/db/schema/people.ts';
 import { contactImportRows, contactImports } from '#server/db/schema/people-changes.ts';
 import { reachPoint } from '#server/infra/long-work/points.ts';
 import { repeatForTurn } from '#server/infra/long-work/repeat-for-turn.ts';
+import { lockTags } from '#server/people/contacts/tags.ts';
 import { deleteAmong } from '#server/people/contacts/write-contacts.ts';
 import { sortedJson } from '#shared/formats/sorted-json.ts';
 import type { Fillable } from './fill-contact.ts';
@@ -80,8 +81,7 @@ async function undoSome(app: AppContext, id: string, below: number): Promise<num
 /** The tags that came with the import and that nobody has any more. */
 async function removeMadeTags({ db }: AppContext, { userId, madeTags }: ImportRow): Promise<void> {
   if (madeTags.length === 0) return;
-  // As where tags are made: one at a time for each owner.
-  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`contact tags ${userId}`}, 0))`);
+  await lockTags(db, userId);
   await db.execute(sql`
     delete from contact_tags where ${whereCan(systemFor(userId), 'delete', 'contactTag')}
       and name in ${listed(madeTags)}

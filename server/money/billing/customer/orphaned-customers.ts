@@ -1,4 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
+import { lockNamed } from '#server/access/locks.ts';
 import { isExisting } from '#server/access/visibility.ts';
 import type { Db } from '#server/db/open.ts';
 import { billingEndings } from '#server/db/schema/money.ts';
@@ -128,7 +129,7 @@ function changeNoted(
   change: (noted: Orphan[]) => Orphan[],
 ): Promise<Orphan[]> {
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('billing orphans', 0))`);
+    await lockNamed(tx, 'billing orphans');
     const before = (await readReport(tx, 'orphans'))?.data ?? [];
     const after = change(before).slice(0, NOTED_MAX);
     if (before.length > 0 || after.length > 0) await writeReport(tx, 'orphans', after, now());

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, ne, or, sql } from 'drizzle-orm';
 import { actorOf, actorStamp } from '#server/access/actor.ts';
+import { lockNamed } from '#server/access/locks.ts';
 import { notFound } from '#server/access/refusals.ts';
 import { systemFor } from '#server/access/system.ts';
 import { stampNew, whereCan } from '#server/access/where-can.ts';
@@ -80,9 +81,7 @@ async function begin(
 ): Promise<ContactOperation> {
   const id = newId();
   await writeInOrder(ctx, async (tx) => {
-    await tx.execute(
-      sql`select pg_advisory_xact_lock(hashtextextended(${`operations ${ctx.account.id}`}, 0))`,
-    );
+    await lockNamed(tx, `operations ${ctx.account.id}`);
     const isRunning = and(whereCan(ctx, 'see', 'contactOperation'), IS_OPEN);
     if ((await tx.$count(contactOperations, isRunning)) >= RUNNING_MAX) {
       throw new AppError(
