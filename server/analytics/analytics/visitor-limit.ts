@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { upTo } from '#server/infra/up-to.ts';
+import { HOUR_MS } from '#shared/formats/time.ts';
 
 /** How many new visitors count per card, hour and address (for IPv6, per /64): more than a crowded hall would bring. */
 export const VISITORS_AN_HOUR = 600;
 /** On all cards together: a fair behind one address. */
 const VISITORS_OF_ADDRESS_AN_HOUR = 6_000;
-const HOUR_MS = 60 * 60 * 1000;
 /** The maximum number of (address, card, hour) and (address, hour) entries; beyond it, the least recently used are dropped. */
 const PLACES_MAX = 50_000;
 

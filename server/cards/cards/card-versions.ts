@@ -5,7 +5,7 @@ import { notFound } from '#server/access/refusals.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { RowChanges } from '#server/cards/brand/judge-save.ts';
 import { layOver, readBrand, type StoredCard } from '#server/cards/brand/lay-over.ts';
-import { findCard, toCard } from '#server/cards/cards/cards.ts';
+import { findCard, oldestRestorable, toCard } from '#server/cards/cards/cards.ts';
 import { lockCard } from '#server/cards/cards/change-card.ts';
 import { isOfHolder } from '#server/cards/cards/keep-version.ts';
 import { changeFields, readChanges, writeCards } from '#server/cards/cards/write-cards.ts';
@@ -17,17 +17,15 @@ import { recordTeamEvent } from '#server/infra/journal/account-events.ts';
 import { CARD_FIELD_NAMES } from '#shared/cards/card-fields.ts';
 import type { CardVersion } from '#shared/cards/card-versions.ts';
 import type { Card } from '#shared/cards/cards.ts';
-import { RESTORE_DAYS } from '#shared/contract/constants.ts';
 import { pick } from '#shared/contract/field-kinds.ts';
-import { DAY_MS, formatUtcDay } from '#shared/formats/time.ts';
+import { formatUtcDay } from '#shared/formats/time.ts';
 
 /** Held cards of a team as they were before, which `changeFields` keeps: whoever empties one does not take it from the team. */
 
 /** The fields that are brought back: a card that the team has paused stays paused. */
 const NAMES = CARD_FIELD_NAMES.filter((name) => name !== 'isActive');
 
-const oldestDay = ({ now }: Pick<AppContext, 'now'>) =>
-  formatUtcDay(new Date(now().getTime() - RESTORE_DAYS * DAY_MS));
+const oldestDay = (app: Pick<AppContext, 'now'>) => formatUtcDay(oldestRestorable(app));
 
 /** The card as its holder wrote it, without what the team lays over it; throws 403 for members, who may edit it, too. */
 async function findNow(ctx: UserContext, id: string): Promise<StoredCard> {

@@ -241,7 +241,7 @@ async function readyToErase(
   return ready;
 }
 
-/** Cards that were deleted before are gone for good. */
+/** Cards and people that went before are gone for good. */
 export const oldestRestorable = ({ now }: Pick<AppContext, 'now'>): Date =>
   new Date(now().getTime() - RESTORE_DAYS * DAY_MS);
 

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import type { LaunchedWorker, ProcessEnd } from '#server/infra/cluster/launch-worker.ts';
+import { MINUTE_MS } from '#shared/formats/time.ts';
 
 /** The workers of a machine: each has a place, and a number, that another one takes when it has ended. */
 
 const FIRST_WAIT_MS = 1_000;
 const LAST_WAIT_MS = 60_000;
-const MINUTE_MS = 60_000;
 /** A new one migrates a large database in a minute; one that waits for a lock would keep all later ones from being replaced. */
 const START_MS = 10 * MINUTE_MS;
 const DEATHS_MAX = 5;

@@ -10,6 +10,7 @@ import { ProviderRefusal } from '#server/infra/billing-provider.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { pathTo } from '#shared/contract/path-to.ts';
 import { screens } from '#shared/contract/screens.ts';
+import { HOUR_MS } from '#shared/formats/time.ts';
 import { quoteAt } from '#shared/money/subscription.ts';
 import { isEnding } from './customer/end-customer.ts';
 import { finishDropping } from './customer/stop-charging.ts';
@@ -28,7 +29,6 @@ import { setCustomer } from './write-subscription.ts';
 type CheckoutRow = typeof checkouts.$inferSelect;
 /** Stripe keeps a checkout page for a day; ours is renewed before that. */
 const PAGE_HOURS = 20;
-const HOUR_MS = 60 * 60 * 1000;
 
 const isOpen = (ctx: UserContext) => and(whereCan(ctx, 'edit', 'checkout'), isNull(checkouts.closedAt));
 

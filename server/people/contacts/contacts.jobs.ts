@@ -16,9 +16,9 @@ import { releaseRest, returnRest, toRelease } from '#server/people/contacts/rele
 import { purgeReleased } from '#server/people/contacts/released.ts';
 import { CONTACT_KEY_DAYS, TOMBSTONE_DAYS, UNREVIEWED_DAYS } from '#shared/contract/constants.ts';
 import { z } from '#shared/contract/zod.ts';
+import { DAY_MS, HOUR_MS } from '#shared/formats/time.ts';
 import { UNDO_DAYS } from '#shared/people/contact-limits.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
 /** The minimum time within which a review can be undone. */
 const UNDO_MS = HOUR_MS;
 
@@ -68,20 +68,20 @@ export function settleWhenDue({ queue, db }: AppContext): void {
 export async function purgeSubmissions(app: AppContext, stopping?: AbortSignal): Promise<void> {
   const ago = (ms: number) => new Date(app.now().getTime() - ms);
   const { createdAt, reviewedAt } = unreviewedSubmissions;
-  const isOld = lte(createdAt, ago(UNREVIEWED_DAYS * 24 * HOUR_MS));
+  const isOld = lte(createdAt, ago(UNREVIEWED_DAYS * DAY_MS));
   await followContactUse(app);
   // Who had no room has as long to review what waited, from when there is room again.
   const hadRoom = sql`not exists (
     select from contact_use u where u.user_id = ${unreviewedSubmissions.userId}
-      and u.full_at > ${ago(UNREVIEWED_DAYS * 24 * HOUR_MS).toISOString()}::timestamptz)`;
+      and u.full_at > ${ago(UNREVIEWED_DAYS * DAY_MS).toISOString()}::timestamptz)`;
   await deleteInSteps(app.db, createdAt, and(isOld, hadRoom), { stopping });
   await deleteInSteps(app.db, reviewedAt, lte(reviewedAt, ago(UNDO_MS)), { stopping });
   await deleteInSteps(app.db, senderBlocks.endsAt, lte(senderBlocks.endsAt, app.now()), { stopping });
   await giveUpAbandoned(app);
-  await forgetOperationsBefore(app, ago(UNDO_DAYS * 24 * HOUR_MS), stopping);
+  await forgetOperationsBefore(app, ago(UNDO_DAYS * DAY_MS), stopping);
   await forgetCrowdedOut(app, { stopping });
   const keyAt = contactKeys.createdAt;
-  await deleteInSteps(app.db, keyAt, lte(keyAt, ago(CONTACT_KEY_DAYS * 24 * HOUR_MS)), { stopping });
+  await deleteInSteps(app.db, keyAt, lte(keyAt, ago(CONTACT_KEY_DAYS * DAY_MS)), { stopping });
   await purgeTombstones(app, stopping);
   await purgeReleased(app, stopping);
 }
@@ -89,6 +89,6 @@ export async function purgeSubmissions(app: AppContext, stopping?: AbortSignal):
 /** Whoever asks for changes after so long a time reads everything anew. */
 export function purgeTombstones({ db, now }: AppContext, stopping?: AbortSignal): Promise<void> {
   const { changedAt } = tombstones;
-  const before = new Date(now().getTime() - TOMBSTONE_DAYS * 24 * HOUR_MS);
+  const before = new Date(now().getTime() - TOMBSTONE_DAYS * DAY_MS);
   return deleteInSteps(db, changedAt, lte(changedAt, before), { stopping });
 }

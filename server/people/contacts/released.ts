@@ -2,6 +2,7 @@ import { and, count, desc, eq, gte, isNotNull, lte, max, min, type SQL } from 'd
 import { memberOf } from '#server/access/find-account.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { writeInOrder } from '#server/access/write-in-order.ts';
+import { oldestRestorable } from '#server/cards/cards/cards.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
 import { deleteInSteps } from '#server/db/delete-in-steps.ts';
 import type { Db } from '#server/db/open.ts';
@@ -11,8 +12,6 @@ import { users } from '#server/db/schema/users.ts';
 import { giveBack } from '#server/people/contacts/release-people.ts';
 import { setUntold } from '#server/people/contacts/write-contacts.ts';
 import { personId } from '#shared/accounts/ids.ts';
-import { RESTORE_DAYS } from '#shared/contract/constants.ts';
-import { DAY_MS } from '#shared/formats/time.ts';
 import type { Released, ReleasedChoice } from '#shared/people/released.ts';
 
 /**
@@ -46,13 +45,12 @@ async function note(ctx: UserContext, tx: Db, people: { id: string }[]): Promise
 }
 
 const MEMBERS_SHOWN = 100;
-const oldestKept = ({ now }: Pick<AppContext, 'now'>) => new Date(now().getTime() - RESTORE_DAYS * DAY_MS);
 
 /** Of those who are still in the team, and deleted them: whoever left comes back with whom they held. */
 const isOfMember = (ctx: UserContext, action: 'see' | 'edit') =>
   and(
     whereCan(ctx, action, 'release'),
-    gte(releasedPeople.releasedAt, oldestKept(ctx)),
+    gte(releasedPeople.releasedAt, oldestRestorable(ctx)),
     eq(releasedPeople.hasLeft, false),
     isNotNull(memberOf(releasedPeople.userId, releasedPeople.holderId)),
   );
@@ -98,6 +96,6 @@ export async function restoreReleased(
 
 /** Forgets those that can no longer be given back; the people stay with the team. */
 export const purgeReleased = ({ db, now }: AppContext, stopping?: AbortSignal) =>
-  deleteInSteps(db, releasedPeople.releasedAt, lte(releasedPeople.releasedAt, oldestKept({ now })), {
+  deleteInSteps(db, releasedPeople.releasedAt, lte(releasedPeople.releasedAt, oldestRestorable({ now })), {
     stopping,
   });

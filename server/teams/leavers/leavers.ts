@@ -3,6 +3,7 @@ import { memberOf } from '#server/access/find-account.ts';
 import { notFound } from '#server/access/refusals.ts';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
+import { oldestRestorable } from '#server/cards/cards/cards.ts';
 import type { CardWriting } from '#server/cards/cards/write-cards.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
 import { deleteInSteps } from '#server/db/delete-in-steps.ts';
@@ -13,9 +14,7 @@ import { cardSuccessions, teamLeavers } from '#server/db/schema/successions.ts';
 import { persons, teams } from '#server/db/schema/users.ts';
 import { accountId, accountOf, type PersonId } from '#shared/accounts/ids.ts';
 import type { Page } from '#shared/contract/api.ts';
-import { RESTORE_DAYS } from '#shared/contract/constants.ts';
 import { type PageQuery, rowsWanted } from '#shared/contract/pages.ts';
-import { DAY_MS } from '#shared/formats/time.ts';
 import type { AskingTeam, Leaver } from '#shared/teams/leavers.ts';
 import type { TeamRole } from '#shared/teams/roles.ts';
 
@@ -37,11 +36,12 @@ export async function noteLeaver(
     .onConflictDoUpdate({ target: [teamLeavers.teamId, teamLeavers.leaverId], set: values });
 }
 
-const oldestKept = ({ now }: Pick<AppContext, 'now'>) => new Date(now().getTime() - RESTORE_DAYS * DAY_MS);
-
 /** Of these 30 days, and not in the team again. */
 const isAway = (ctx: Pick<AppContext, 'now'>): SQL | undefined =>
-  and(gte(teamLeavers.leftAt, oldestKept(ctx)), isNull(memberOf(teamLeavers.teamId, teamLeavers.leaverId)));
+  and(
+    gte(teamLeavers.leftAt, oldestRestorable(ctx)),
+    isNull(memberOf(teamLeavers.teamId, teamLeavers.leaverId)),
+  );
 
 /** Those who left the team for which the call is made; throws 404. */
 export async function findLeaver(ctx: UserContext, tx: Db, userId: PersonId): Promise<LeaverRow> {
@@ -150,7 +150,7 @@ export async function listLeavers(ctx: UserContext, { query }: { query: PageQuer
 
 /** Forgets who left long ago, and which cards they had before somebody else claimed them. */
 export async function purgeLeavers(app: AppContext, stopping?: AbortSignal): Promise<void> {
-  const before = oldestKept(app);
+  const before = oldestRestorable(app);
   await deleteInSteps(app.db, teamLeavers.leftAt, lt(teamLeavers.leftAt, before), { stopping });
   await deleteInSteps(app.db, cardSuccessions.id, lt(cardSuccessions.claimedAt, before), { stopping });
 }

@@ -6,6 +6,7 @@ import type { VisitorContext } from '#server/context.ts';
 import { originOf } from '#server/infra/http/requester.ts';
 import { type PersonId, personId } from '#shared/accounts/ids.ts';
 import { z } from '#shared/contract/zod.ts';
+import { MINUTE_MS } from '#shared/formats/time.ts';
 
 /** A visit to a provider: what the browser keeps until it comes back, which binds the answer to this browser. */
 
@@ -22,8 +23,6 @@ const flow = z.object({
   next: z.string().nullable(),
 });
 export type Flow = z.output<typeof flow>;
-
-const MINUTE_MS = 60 * 1000;
 
 export const flowValue: Signed<Flow> = {
   purpose: 'oidc flow',

@@ -10,6 +10,7 @@ import { writeIntegers } from '#server/people/contacts/exchange/write-integers.t
 import { type ContactRoom, limitsOf } from '#server/people/contacts/room.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import type { Answer, Consent } from '#shared/contract/lead-questions.ts';
+import { HOUR_MS } from '#shared/formats/time.ts';
 import type { SentFields } from '#shared/people/contacts.ts';
 
 /** Parts of a submission besides the fields about the person. */
@@ -84,8 +85,6 @@ export const placeAndEventOf = (owner: string, at: string): string =>
       )`,
     )
     .join(', ');
-
-const HOUR_MS = 60 * 60 * 1000;
 
 /** Runs the statement: the pool, that for those who wait for an owner, and if it can be prepared once per connection. */
 export interface StatementRunner {
