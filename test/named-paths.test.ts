@@ -6,7 +6,7 @@ const LISTS = files.filter(
   (file) =>
     /^[^/]+\.(?:json|config\.ts)$/.test(file) ||
     /^scripts\/[\w-]+\.mjs$/.test(file) ||
-    /(?:one-place|architecture|function-lengths|environments)\.test\.ts$/.test(file),
+    /(?:single-place\.thorough|architecture|environments|doors|brand|persons)\.test\.ts$/.test(file),
 );
 const NAMED = /['"`]((?:app|bench|scripts|server|shared|site|test|ui|vite)\/[^'"`\s$:]*)['"`]/g;
 
