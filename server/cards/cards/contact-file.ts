@@ -5,6 +5,7 @@ import { readOwnMedia } from '#server/cards/media/read-media.ts';
 import type { AppContext, VisitorContext } from '#server/context.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import type { PageCache } from '#server/infra/http/page-cache/page-cache.ts';
+import { SHARED_FOR_A_MOMENT } from '#server/infra/http/page-source.ts';
 import type { PageBody } from '#server/infra/http/serve.ts';
 import { toVcard } from '#shared/cards/card-vcard.ts';
 import { cardEndpoints, type VcardQuery } from '#shared/cards/cards.ts';
@@ -31,7 +32,7 @@ export async function getVcard(
     cardId: params.id,
     key: `/api/cards/${params.id}/vcard?version=${query.version}`,
     share: 'contactFile',
-    cacheControl: 'public, max-age=0, s-maxage=30, must-revalidate',
+    cacheControl: SHARED_FOR_A_MOMENT,
     make: async (card) => ({
       contentType: 'text/vcard; charset=utf-8',
       body: await writeVcard(ctx, card, versionOf(query.version)),

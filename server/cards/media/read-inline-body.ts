@@ -8,6 +8,7 @@ import type { OpenStage, StagedBlob } from '#server/infra/blobs/blobs.ts';
 import type { ReadBody, ReaderBounds } from '#server/infra/http/body/body-reader.ts';
 import { announcedLength, bodyTooLarge } from '#server/infra/http/body/read-body.ts';
 import { parseBoundedJson } from '#server/infra/http/body/read-json.ts';
+import { requestEndedEarly } from '#server/infra/http/refusals.ts';
 import { CARD_FIELDS } from '#shared/cards/card-fields.ts';
 import { BYTES_MAX, type MediaKind, tooLargeMessage } from '#shared/cards/media-rules.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -27,7 +28,6 @@ const FILES_MAX = 80;
 /** Bytes processed in one turn of the event loop; other requests are served in between, whatever the bytes contain. */
 const SLICE_BYTES = 16 * 1024;
 
-const endedEarly = () => new AppError('bad_request', 'The request ended early. Please try again.');
 const createUnusual = () =>
   new AppError('bad_request', 'A photo or video isn’t plain base64. Please send it that way.');
 
@@ -51,7 +51,7 @@ export async function readInlineBody(
   const chunks = body.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
   const nextChunk = () =>
     chunks.next().catch(() => {
-      throw endedEarly();
+      throw requestEndedEarly();
     });
   try {
     let length = 0;

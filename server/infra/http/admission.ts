@@ -6,6 +6,7 @@ import { openCookies } from '#server/infra/http/cookies.ts';
 import { takeCredential } from '#server/infra/http/credentials/credentials.ts';
 import { hasSessionCookie, openSessionCookie } from '#server/infra/http/credentials/session-cookie.ts';
 import { headCosts, isPerUser } from '#server/infra/http/limits/rate-limit.ts';
+import { nothingHere } from '#server/infra/http/refusals.ts';
 import type {
   AccountWithRole,
   HttpContext,
@@ -114,9 +115,7 @@ export function admitEveryRequest(server: FastifyInstance, app: HttpContext, gua
   });
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
-    if (request.is404 && !isRead(request.method)) {
-      throw new AppError('not_found', 'There’s nothing at this address.');
-    }
+    if (request.is404 && !isRead(request.method)) throw nothingHere();
     const { admission } = request.routeOptions.config;
     if (!admission) return;
     await admitRequest(app, guards, admission, request, reply).catch((error: unknown) => {

@@ -4,17 +4,15 @@ import type { Logger } from 'pino';
 import { isDatabaseAway, isDiskFull, isOutOfTime, isUnwritableText, sqlState } from '#server/db/open.ts';
 import { describeError, findCause } from '#server/infra/describe-error.ts';
 import { storageFull } from '#server/infra/free-space.ts';
+import { requestEndedEarly, unreadable } from '#server/infra/http/refusals.ts';
+import { databaseAway } from '#server/infra/read-timeout.ts';
 import { AppError, type ErrorCode, type FieldErrors } from '#shared/contract/errors.ts';
 import type { z } from '#shared/contract/zod.ts';
 
 /** Turns anything thrown into the single shape of an error response. */
 export function toAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
-  if (isDatabaseAway(error)) {
-    return new AppError('unavailable', 'Goldleaf is restarting. Please try again in a moment.', {
-      retryAfter: 2,
-    });
-  }
+  if (isDatabaseAway(error)) return databaseAway();
   if (isOutOfTime(error)) {
     return new AppError(
       'unavailable',
@@ -42,7 +40,6 @@ const FASTIFY: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['too_large', 'That’s too large. Please send less.'],
   FST_REQ_FILE_TOO_LARGE: ['too_large', 'That file is too large. Please choose a smaller file.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_type', 'Please send the request as JSON.'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_request', 'The request ended early. Please try again.'],
 };
 
 function fromFastify(error: unknown): AppError | null {
@@ -50,8 +47,9 @@ function fromFastify(error: unknown): AppError | null {
   const { code, statusCode } = error as FastifyError;
   const known = FASTIFY[code];
   if (known) return new AppError(known[0], known[1]);
+  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') return requestEndedEarly();
   if (statusCode === undefined || statusCode < 400 || statusCode >= 500) return null;
-  return new AppError('bad_request', 'We couldn’t read that request. Please check what you sent.');
+  return unreadable();
 }
 
 /** The fields of a failed parse: dotted path to its first message. */
@@ -133,7 +131,7 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Duple
         ]
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? ['408 Request Timeout', 'That request took too long to arrive. Please try again.']
-        : ['400 Bad Request', 'We couldn’t read that request. Please check what you sent.'];
+        : ['400 Bad Request', unreadable().message];
   const body = JSON.stringify({ message, code: 'bad_request' });
   const headers = `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close`;
   if (socket.writable) socket.write(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n${body}`);

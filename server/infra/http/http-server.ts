@@ -10,6 +10,7 @@ import type { FastifyInstance } from 'fastify';
 import { REPLACED_DRAIN_MS } from '#server/infra/cluster/messages.ts';
 import { type ArrivingBodies, createArrivingBodies } from '#server/infra/http/body/arriving-bodies.ts';
 import { DRAIN_MS, drainConnections } from '#server/infra/http/drain.ts';
+import { unreadable } from '#server/infra/http/refusals.ts';
 import type { ReadyRoute, RequestWatch } from '#server/infra/metrics/request-watch.ts';
 
 /** The HTTP server below the router: its timeouts, and what applies to every request before it is routed. */
@@ -153,9 +154,8 @@ function lookAt(rawHeaders: string[]): number {
 }
 
 function refuseTwoHosts(response: ServerResponse): null {
-  const message = 'We couldn’t read that request. Please check what you sent.';
   response
     .writeHead(400, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })
-    .end(JSON.stringify({ message, code: 'bad_request' }));
+    .end(JSON.stringify(unreadable().toBody()));
   return null;
 }

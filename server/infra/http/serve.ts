@@ -15,6 +15,7 @@ import {
   type PreparedPage,
 } from '#server/infra/http/page-cache/prepared-page.ts';
 import { writePage } from '#server/infra/http/page-cache/write-page.ts';
+import { nothingHere } from '#server/infra/http/refusals.ts';
 import {
   type HttpContext,
   isSignedIn,
@@ -162,11 +163,7 @@ async function onceMoreIfAway(endpoint: Endpoint, run: () => Promise<unknown>): 
 
 function readInput(endpoint: Endpoint, request: FastifyRequest, body: unknown): unknown {
   return {
-    params: parsePart(
-      endpoint.params,
-      request.params,
-      () => new AppError('not_found', 'There’s nothing at this address.'),
-    ),
+    params: parsePart(endpoint.params, request.params, nothingHere),
     query: parsePart(endpoint.query, request.query, (error) => {
       const { path = [], message = 'Invalid' } = error.issues[0] ?? {};
       // Without a path, it is a rule about several parameters, in a sentence of its own.

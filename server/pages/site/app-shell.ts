@@ -101,10 +101,13 @@ async function readBuild(): Promise<Build> {
   const read = (file: string) => fs.readFile(path.join(appFolder, file), 'utf8');
   const files = Promise.all([read('index.html'), read('.vite/manifest.json')]);
   const [html, manifest] = await files.catch(() => {
-    throw new AppError('unavailable', 'The app isn’t built yet. Run npm run build, then try again.');
+    throw notBuilt();
   });
   return { html, manifest };
 }
+
+export const notBuilt = () =>
+  new AppError('unavailable', 'The app isn’t built yet. Run npm run build, then try again.');
 
 function prepareShell(
   { oidc }: AppContext,

@@ -3,15 +3,14 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendRange } from '#server/infra/http/send-range.ts';
-import { appFolder } from '#server/pages/site/app-shell.ts';
-import { AppError } from '#shared/contract/errors.ts';
+import { appFolder, notBuilt } from '#server/pages/site/app-shell.ts';
 import { EXAMPLE_FILM } from '#site/landing/sample.ts';
 
 /** The example card's video, with byte ranges, without which some phones play nothing. */
 export async function sendExampleFilm(request: FastifyRequest, reply: FastifyReply) {
   const file = path.join(appFolder, EXAMPLE_FILM);
   const { size } = await stat(file).catch(() => {
-    throw new AppError('unavailable', 'The app isn’t built yet. Run npm run build, then try again.');
+    throw notBuilt();
   });
   reply.headers({
     'content-type': 'video/mp4',

@@ -2,6 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppContext } from '#server/context.ts';
+import { nothingHere } from '#server/infra/http/refusals.ts';
 import { DASHBOARD_CONTACTS_SHOWN, SIGN_OUT_OWED, STORED_USER } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { FirstAnswer } from '#shared/contract/first-answers.ts';
@@ -56,7 +57,7 @@ export function firstAnswerRoutes(server: FastifyInstance, { pages }: AppContext
       const [, calls] =
         Object.entries(FIRST_CALLS).find(([screen]) => screen === request.params.screen) ?? [];
       const [first, ...others] = calls ?? [];
-      if (!first) throw new AppError('not_found', 'There’s nothing at this address.');
+      if (!first) throw nothingHere();
       const { remoteAddress } = request.raw.socket;
       if (remoteAddress === undefined) throw new AppError('bad_request', 'The connection has ended.');
       const ask = async (url: string) => {

@@ -3,6 +3,7 @@ import type { AppContext, VisitorContext } from '#server/context.ts';
 import { replyWithError, toRefusal } from '#server/infra/http/errors.ts';
 import type { PreparedPage } from '#server/infra/http/page-cache/prepared-page.ts';
 import { writePage } from '#server/infra/http/page-cache/write-page.ts';
+import { nothingHere } from '#server/infra/http/refusals.ts';
 import { aliasPage } from '#server/pages/site/alias-pages.ts';
 import { sendExampleFilm } from '#server/pages/site/film.ts';
 import { exampleContactFile, landingPage, logoPage } from '#server/pages/site/landing.ts';
@@ -17,7 +18,6 @@ import { touchIcon } from '#server/pages/site/touch-icon.ts';
 import { walletPage } from '#server/pages/site/wallet-page.ts';
 import type { AliasKind } from '#shared/accounts/aliases.ts';
 import { TEMPLATES } from '#shared/contract/constants.ts';
-import { AppError } from '#shared/contract/errors.ts';
 import { cleanText } from '#shared/contract/fields.ts';
 import { legalPaths } from '#shared/pages/legal-paths.ts';
 import { printPath } from '#site/card/card-css.ts';
@@ -116,6 +116,5 @@ export async function replyNothingHere(
   if (!request.url.startsWith('/api/') && ['GET', 'HEAD'].includes(request.method)) {
     return writePage(app.pages, await notFoundPage(app), request, reply);
   }
-  const nothing = new AppError('not_found', 'There’s nothing at this address.');
-  return replyWithError(nothing, request, reply, app.log);
+  return replyWithError(nothingHere(), request, reply, app.log);
 }

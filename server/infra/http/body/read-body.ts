@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { requestEndedEarly } from '#server/infra/http/refusals.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
 /**
@@ -62,8 +63,7 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
     const finish = () => resolve(length === bytes.length ? bytes : bytes.subarray(0, length));
     // A body that has arrived closes, too.
     const breakOff = () => {
-      if (!request.readableEnded)
-        reject(new AppError('bad_request', 'The request ended early. Please try again.'));
+      if (!request.readableEnded) reject(requestEndedEarly());
     };
     if (request.destroyed) return breakOff();
     request.on('data', take).on('end', finish).on('close', breakOff).resume();

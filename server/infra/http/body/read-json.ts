@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { readBody } from '#server/infra/http/body/read-body.ts';
+import { unreadable } from '#server/infra/http/refusals.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
 /**
@@ -13,9 +14,6 @@ const ITEMS_MAX = 10_000;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
-
-const createUnreadable = () =>
-  new AppError('bad_request', 'We couldn’t read that request. Please check what you sent.');
 
 /** A JSON body of at most `limit` bytes; undefined for an empty one, which clients send for calls without fields. */
 export async function readJson(request: IncomingMessage, limit: number): Promise<unknown> {
@@ -34,7 +32,7 @@ export function parseBoundedJson(bytes: Buffer): unknown {
   try {
     json = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
   } catch {
-    throw createUnreadable();
+    throw unreadable();
   }
   refusePrototypes(json);
   return json;
@@ -49,7 +47,7 @@ function refusePrototypes(json: unknown): void {
     if (!isObject(value)) continue;
     for (const [key, inner] of Object.entries(value)) {
       const replacesPrototype = key === 'constructor' && isObject(inner) && Object.hasOwn(inner, 'prototype');
-      if (replacesPrototype || key === '__proto__') throw createUnreadable();
+      if (replacesPrototype || key === '__proto__') throw unreadable();
       waiting.push(inner);
     }
   }
