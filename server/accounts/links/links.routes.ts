@@ -8,7 +8,7 @@ import type { AppContext } from '#server/context.ts';
 import { type Admission, buildContext } from '#server/infra/http/admission.ts';
 import { leaveBodyUnread, readForm } from '#server/infra/http/body/read-body.ts';
 import { fieldErrors } from '#server/infra/http/errors.ts';
-import { admitToSecretPage, sendSecretPage } from '#server/infra/http/send-secret-page.ts';
+import { admitToSecretPage, sendSecretPage, tokenOf } from '#server/infra/http/send-secret-page.ts';
 import { accountPages } from '#shared/accounts/account-pages.ts';
 import { resetRequest } from '#shared/accounts/auth.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -71,5 +71,3 @@ function serveLinkPage(scope: FastifyInstance, app: AppContext): void {
     return answer(request, reply, useLink(ctx, tokenOf(request), form));
   });
 }
-
-const tokenOf = (request: FastifyRequest): string => (request.params as { token: string }).token;

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#server/config/config.ts';
+import type { Admission } from '#server/infra/http/admission.ts';
 import type { RateLimits } from '#server/infra/http/limits/rate-limit.ts';
 import type { PageCache } from '#server/infra/http/page-cache/page-cache.ts';
 import { preparePage } from '#server/infra/http/page-cache/prepared-page.ts';
@@ -11,6 +12,16 @@ import type { DocumentPart } from '#site/markup.ts';
 
 /** Of answers whose address is a secret, so it is neither indexed nor told to other sites. */
 export const SECRET_HEADERS = { 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex' };
+
+/** Mail programs post here without cookies (RFC 8058), so what allows it is the token in the path alone. */
+export const BY_MAIL: Admission = {
+  who: 'anyone',
+  limit: 'mailedPage',
+  isFromAnywhere: true,
+  bodyLimit: 4096,
+};
+
+export const tokenOf = (request: FastifyRequest): string => (request.params as { token: string }).token;
 
 /** For the GET of such a page, which has no admission: its limit, before anything is looked up. */
 export const admitToSecretPage = (

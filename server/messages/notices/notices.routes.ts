@@ -1,9 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { answerLinkPage } from '#server/accounts/links/send-link-page.ts';
 import type { AppContext } from '#server/context.ts';
-import type { Admission } from '#server/infra/http/admission.ts';
 import { leaveBodyUnread, readBody } from '#server/infra/http/body/read-body.ts';
-import { admitToSecretPage } from '#server/infra/http/send-secret-page.ts';
+import { admitToSecretPage, BY_MAIL, tokenOf } from '#server/infra/http/send-secret-page.ts';
 import { serve } from '#server/infra/http/serve.ts';
 import { addDevice, getPushState, removeDevice } from '#server/messages/notices/devices.ts';
 import {
@@ -32,9 +31,6 @@ export function noticeRoutes(server: FastifyInstance, app: AppContext): void {
   server.register(async (scope) => serveUnsubscribing(scope, app));
 }
 
-/** Mail programs post here without cookies (RFC 8058), so what allows it is the token in the path alone. */
-const ONE_CLICK: Admission = { who: 'anyone', limit: 'mailedPage', isFromAnywhere: true, bodyLimit: 4096 };
-
 function serveUnsubscribing(scope: FastifyInstance, app: AppContext): void {
   leaveBodyUnread(scope, '*');
   const path = `${accountPages.unsubscribe}/:token`;
@@ -42,12 +38,10 @@ function serveUnsubscribing(scope: FastifyInstance, app: AppContext): void {
     await admitToSecretPage(app, request);
     return answerLinkPage(app, request, reply, showUnsubscribe(app, tokenOf(request)));
   });
-  scope.post(path, { config: { admission: ONE_CLICK } }, async (request, reply) => {
+  scope.post(path, { config: { admission: BY_MAIL } }, async (request, reply) => {
     // A form of either kind (RFC 8058, section 3.1), of which only our own page's second button matters.
-    const body = await readBody(request.raw, ONE_CLICK.bodyLimit);
+    const body = await readBody(request.raw, BY_MAIL.bodyLimit);
     const isUndone = new URLSearchParams(body.toString('latin1')).get('action') === 'undo';
     return answerLinkPage(app, request, reply, unsubscribe(app, tokenOf(request), isUndone));
   });
 }
-
-const tokenOf = (request: FastifyRequest): string => (request.params as { token: string }).token;

@@ -26,6 +26,7 @@ import type { TEMPLATES } from '#shared/contract/constants.ts';
 import type { AppError } from '#shared/contract/errors.ts';
 import { teamPagePath } from '#shared/teams/page.ts';
 import { printPath } from '#site/card/card-css.ts';
+import type { DocumentPart } from '#site/markup.ts';
 import {
   renderCardNotFound,
   renderCardPage,
@@ -69,8 +70,14 @@ export function printStyles(
 }
 
 /** The error page for browsers. */
-export function troublePage({ status, message, retryAfter }: AppError): PreparedPage {
-  const source = toSource(renderFailure(message), status, NOT_KEPT);
+export const troublePage = (refusal: AppError): PreparedPage =>
+  refusalPage(renderFailure(refusal.message), refusal);
+
+export function refusalPage(
+  parts: DocumentPart[],
+  { status, retryAfter }: Pick<AppError, 'status' | 'retryAfter'>,
+): PreparedPage {
+  const source = toSource(parts, status, NOT_KEPT);
   if (retryAfter !== undefined) source.headers['retry-after'] = String(retryAfter);
   return preparePage(source);
 }

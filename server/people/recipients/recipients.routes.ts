@@ -3,7 +3,12 @@ import type { AppContext, VisitorContext } from '#server/context.ts';
 import { type Admission, buildContext } from '#server/infra/http/admission.ts';
 import { leaveBodyUnread, readForm } from '#server/infra/http/body/read-body.ts';
 import { NOT_KEPT } from '#server/infra/http/page-source.ts';
-import { admitToSecretPage, SECRET_HEADERS, sendSecretPage } from '#server/infra/http/send-secret-page.ts';
+import {
+  admitToSecretPage,
+  SECRET_HEADERS,
+  sendSecretPage,
+  tokenOf,
+} from '#server/infra/http/send-secret-page.ts';
 import { serve } from '#server/infra/http/serve.ts';
 import { replyNothingHere } from '#server/pages/site/site.routes.ts';
 import { withdrawConsent } from '#server/people/recipients/consents.ts';
@@ -80,8 +85,6 @@ async function actOnDetails(
     return sendSecretPage(ctx, request, reply, 422, renderPage(request, details, { values, fields }));
   return reply.headers(SECRET_HEADERS).redirect(`${here}?saved=1`, 303);
 }
-
-const tokenOf = (request: FastifyRequest): string => (request.params as { token: string }).token;
 
 async function lookUp(app: AppContext, request: FastifyRequest): Promise<RecipientDetails | null> {
   const id = idInToken(app, tokenOf(request));

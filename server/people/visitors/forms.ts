@@ -5,15 +5,11 @@ import { lookUp, toPublicCard } from '#server/cards/cards/cards.ts';
 import { type CardOwner, type CardRow, type FoundCard, receiversOf } from '#server/cards/cards/read-card.ts';
 import type { AppContext, VisitorContext } from '#server/context.ts';
 import { fieldErrors, toAppError } from '#server/infra/http/errors.ts';
-import {
-  type PageSource,
-  type PreparedPage,
-  preparePage,
-} from '#server/infra/http/page-cache/prepared-page.ts';
+import { type PreparedPage, preparePage } from '#server/infra/http/page-cache/prepared-page.ts';
 import { NOT_KEPT, toSource } from '#server/infra/http/page-source.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import { offeredText } from '#server/messages/sms/offered-text.ts';
-import { cardNotFoundPage, lookUpPage, missingCard } from '#server/pages/site/pages.ts';
+import { cardNotFoundPage, lookUpPage, missingCard, refusalPage } from '#server/pages/site/pages.ts';
 import { leaveLead } from '#server/people/contacts/exchange/leads.ts';
 import { shareContact, takeTurn } from '#server/people/contacts/exchange/submit.ts';
 import type { AppError } from '#shared/contract/errors.ts';
@@ -111,8 +107,7 @@ async function formPage(
 ): Promise<PreparedPage> {
   const found = await lookUp(ctx, () => ctx.readCard(id));
   if (!found || !isOpenIn(form, found)) return cardNotFoundPage(ctx);
-  const page = renderForm(ctx, form, found, view);
-  return preparePage(withRetryAfter(toSource(page, status, NOT_KEPT), retryAfter));
+  return refusalPage(renderForm(ctx, form, found, view), { status, retryAfter });
 }
 
 const isOpenIn = (form: VisitorForm, found: FoundCard): boolean =>
@@ -168,14 +163,4 @@ export async function submitForm(
 
 /** The entered values behind a single button that sends them again. */
 const resendPage = (refusal: AppError, values: Values): PreparedPage =>
-  preparePage(
-    withRetryAfter(
-      toSource(renderResend({ message: refusal.message, values }), refusal.status, NOT_KEPT),
-      refusal.retryAfter,
-    ),
-  );
-
-function withRetryAfter(source: PageSource, retryAfter: number | undefined): PageSource {
-  if (retryAfter !== undefined) source.headers['retry-after'] = String(retryAfter);
-  return source;
-}
+  refusalPage(renderResend({ message: refusal.message, values }), refusal);

@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { answerLinkPage } from '#server/accounts/links/send-link-page.ts';
 import type { AppContext } from '#server/context.ts';
-import type { Admission } from '#server/infra/http/admission.ts';
 import { leaveBodyUnread, readBody } from '#server/infra/http/body/read-body.ts';
-import { admitToSecretPage } from '#server/infra/http/send-secret-page.ts';
+import { admitToSecretPage, BY_MAIL } from '#server/infra/http/send-secret-page.ts';
 import { serve } from '#server/infra/http/serve.ts';
 import { acceptInvite, claimWaiting } from '#server/teams/claims/accept.ts';
 import { askForInvite, refuseByMail, refuseInvites, showRefusal } from '#server/teams/claims/answer.ts';
@@ -20,9 +19,6 @@ export function claimRoutes(server: FastifyInstance, app: AppContext): void {
   serve(server, app, claimEndpoints.refuse, refuseInvites);
   server.register(async (scope) => serveRefusal(scope, app));
 }
-
-/** Mail programs post here without cookies (RFC 8058), so what allows it is the token in the path alone. */
-const BY_MAIL: Admission = { who: 'anyone', limit: 'mailedPage', isFromAnywhere: true, bodyLimit: 4096 };
 
 async function readInput({ params }: FastifyRequest): Promise<ByToken> {
   const parsed = claimEndpoints.show.params.safeParse(params);
