@@ -3,18 +3,21 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
 import { secrets } from '#server/db/schema/operations.ts';
 
-const NAME = 'root';
-
-/** The 32-byte secret shared by all processes on this database; the first one creates it. */
-export async function loadSecret(db: Db): Promise<Buffer> {
-  await db
-    .insert(secrets)
-    .values({ name: NAME, value: randomBytes(32) })
-    .onConflictDoNothing();
-  const [row] = await db.select({ value: secrets.value }).from(secrets).where(eq(secrets.name, NAME));
-  if (!row) throw new Error('The shared secret vanished from the database.');
-  return row.value;
+export async function readSecret(db: Db, name: string): Promise<Buffer | null> {
+  const [row] = await db.select({ value: secrets.value }).from(secrets).where(eq(secrets.name, name));
+  return row?.value ?? null;
 }
+
+/** The one that the first process made; `made` is kept if that is this one. */
+export async function keepFirst(db: Db, name: string, made: Buffer): Promise<Buffer> {
+  await db.insert(secrets).values({ name, value: made }).onConflictDoNothing();
+  const kept = await readSecret(db, name);
+  if (!kept) throw new Error('A secret vanished from the database.');
+  return kept;
+}
+
+/** The 32-byte secret shared by all processes on this database. */
+export const loadSecret = (db: Db): Promise<Buffer> => keepFirst(db, 'root', randomBytes(32));
 
 /** Compares what someone sent with what only we can make, in a time that does not tell how much of it was right. */
 export const isSameSecret = (given: Buffer, own: Buffer): boolean =>

@@ -4,7 +4,7 @@ import { lockNamed } from '#server/access/locks.ts';
 import type { Db } from '#server/db/open.ts';
 import { media } from '#server/db/schema/cards.ts';
 import { secrets } from '#server/db/schema/operations.ts';
-import { isSameSecret, loadSecret } from '#server/infra/secret.ts';
+import { isSameSecret, loadSecret, readSecret } from '#server/infra/secret.ts';
 import type { PairPlace } from './pair-places.ts';
 
 /**
@@ -102,11 +102,6 @@ async function readMine(db: Db): Promise<{ id: Buffer | null; takesOver: boolean
   return { id: bytesOf(NAME) ?? null, takesOver: bytesOf(TAKES_OVER) !== undefined };
 }
 
-async function readNamed(db: Db, name: string): Promise<Buffer | null> {
-  const [row] = await db.select({ value: secrets.value }).from(secrets).where(eq(secrets.name, name));
-  return row?.value ?? null;
-}
-
 const LAST_START = 'files at the last start';
 
 /** Notes where a process that starts has its files: whoever moves them must know that nobody writes to the old place. */
@@ -120,7 +115,7 @@ export async function noteStart(db: Db, store: string): Promise<void> {
 
 /** Where the process that started last has its files: `disk`, `s3`, or null if it was of an older release. */
 export const lastStart = async (db: Db): Promise<string | null> =>
-  (await readNamed(db, LAST_START))?.toString() ?? null;
+  (await readSecret(db, LAST_START))?.toString() ?? null;
 
 interface Written {
   id: Buffer;

@@ -1,7 +1,6 @@
 import { createECDH } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
-import { secrets } from '#server/db/schema/operations.ts';
+import { keepFirst } from '#server/infra/secret.ts';
 
 declare module '#server/context.ts' {
   interface AppContext {
@@ -10,7 +9,6 @@ declare module '#server/context.ts' {
   }
 }
 
-const NAME = 'vapid';
 const CURVE = 'prime256v1';
 
 /** Made at the first start, and the same for all processes on this database: browsers subscribe with it. */
@@ -19,10 +17,7 @@ export async function loadVapidKey(db: Db): Promise<Buffer> {
   made.generateKeys();
   // A key may begin with zero bytes, which are left out.
   const value = Buffer.concat([Buffer.alloc(32), made.getPrivateKey()]).subarray(-32);
-  await db.insert(secrets).values({ name: NAME, value }).onConflictDoNothing();
-  const [row] = await db.select({ value: secrets.value }).from(secrets).where(eq(secrets.name, NAME));
-  if (!row) throw new Error('The key for push services vanished from the database.');
-  return row.value;
+  return keepFirst(db, 'vapid', value);
 }
 
 /** The public key as an uncompressed point, base64url. */

@@ -1,4 +1,4 @@
-import { eq, isNotNull, sql } from 'drizzle-orm';
+import { isNotNull, sql } from 'drizzle-orm';
 import { SYSTEM } from '#server/access/actor.ts';
 import { addAccount } from '#server/accounts/auth/address/write-address.ts';
 import { startSession } from '#server/accounts/auth/session-tokens.ts';
@@ -10,6 +10,7 @@ import { cardViews, cardVisitors } from '#server/db/schema/analytics.ts';
 import { secrets } from '#server/db/schema/operations.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Requester } from '#server/infra/http/requester.ts';
+import { readSecret } from '#server/infra/secret.ts';
 import { syncUser } from '#server/money/billing/sync.ts';
 import { seedSubscription } from '#server/money/billing/test-provider/seed.ts';
 import { ADMINISTRATOR, type DemoPerson, PASSWORD, PEOPLE } from '#server/operations/demo/demo-people.ts';
@@ -65,8 +66,8 @@ export async function startAdministratorSession(app: AppContext, requester: Requ
 }
 
 async function findAdministrator(app: AppContext): Promise<AccountId | null> {
-  const [row] = await app.db.select({ value: secrets.value }).from(secrets).where(eq(secrets.name, MARK));
-  return row ? accountId.parse(String(row.value)) : null;
+  const id = await readSecret(app.db, MARK);
+  return id && accountId.parse(String(id));
 }
 
 async function addUser(

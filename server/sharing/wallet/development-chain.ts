@@ -1,9 +1,8 @@
 import { createHash, generateKeyPair, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { promisify } from 'node:util';
-import { eq } from 'drizzle-orm';
 import type { PassCertificate } from '#server/config/apple-settings.ts';
 import type { Db } from '#server/db/open.ts';
-import { secrets } from '#server/db/schema/operations.ts';
+import { keepFirst, readSecret } from '#server/infra/secret.ts';
 import {
   bits,
   boolean,
@@ -115,21 +114,9 @@ export async function makeChain(passTypeId: string, teamId: string, now: Date): 
   };
 }
 
-async function readChain(db: Db): Promise<Stored | null> {
-  const [row] = await db.select({ value: secrets.value }).from(secrets).where(eq(secrets.name, STORED));
-  return row ? (JSON.parse(row.value.toString()) as Stored) : null;
-}
-
 /** The chain of this database; the first process that needs one makes it. */
 export async function loadDevelopmentChain(db: Db, now: Date): Promise<PassCertificate> {
-  let stored = await readChain(db);
-  if (!stored) {
-    const made = await makeChain(PASS_TYPE_ID, TEAM_ID, now);
-    await db
-      .insert(secrets)
-      .values({ name: STORED, value: Buffer.from(JSON.stringify(made)) })
-      .onConflictDoNothing();
-    stored = (await readChain(db)) ?? made;
-  }
-  return { ...stored, passTypeId: PASS_TYPE_ID, teamId: TEAM_ID };
+  const make = async () => Buffer.from(JSON.stringify(await makeChain(PASS_TYPE_ID, TEAM_ID, now)));
+  const stored = (await readSecret(db, STORED)) ?? (await keepFirst(db, STORED, await make()));
+  return { ...(JSON.parse(stored.toString()) as Stored), passTypeId: PASS_TYPE_ID, teamId: TEAM_ID };
 }
