@@ -6,6 +6,7 @@ import type { ImportedPerson } from './person.ts';
 
 export const PIECE_BYTES = 256 * 1024;
 export const NOTHING = 'This file has no contacts.';
+export const NO_CONTACT = 'This contact has no name, email, phone, or company.';
 const TOO_MANY = `This file has more than ${IMPORT_ROWS_MAX.toLocaleString('en')} rows. Split it and import each part.`;
 
 /** A row as it is kept between reading and importing. */

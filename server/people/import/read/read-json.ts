@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { JSON_FORMAT, JSON_VERSION } from '#server/people/contacts/export/exported-json.ts';
 import { IMAGE_BYTES_MAX } from '#shared/contract/constants.ts';
 import type { ReadInput, ReadOutput } from '../import-tasks.ts';
-import { createWriter, NOTHING, Refusal } from './import-files.ts';
+import { createWriter, NO_CONTACT, NOTHING, Refusal } from './import-files.ts';
 import { personOfJson } from './own-exports.ts';
 import { isSomebody } from './person.ts';
 
@@ -34,7 +34,7 @@ export function readJsonPeople({ file, rowsFile, photosFile }: ReadInput): ReadO
       // Contacts begin on the second line, one a line.
       const line = nth + 2;
       if (!person || !isSomebody(person)) {
-        writer.write({ l: line, e: 'This contact has no name, email, phone, or company.' });
+        writer.write({ l: line, e: NO_CONTACT });
         continue;
       }
       const bytes = photoOf(contact);

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { IMAGE_BYTES_MAX } from '#shared/contract/constants.ts';
 import type { ReadInput, ReadOutput } from '../import-tasks.ts';
-import { createWriter, eachPiece, NOTHING, Refusal } from './import-files.ts';
+import { createWriter, eachPiece, NO_CONTACT, NOTHING, Refusal } from './import-files.ts';
 import { isSomebody } from './person.ts';
 import { sourceOfCards } from './sources.ts';
 import { createVcardSplitter, type RawCard } from './split-vcards.ts';
@@ -30,7 +30,7 @@ export function readVcards({ file, rowsFile, photosFile, fileName }: ReadInput):
     }
     const person = personOfCard(found);
     if (!isSomebody(person)) {
-      writer.write({ l: card.line, e: 'This contact has no name, email, phone, or company.' });
+      writer.write({ l: card.line, e: NO_CONTACT });
       return;
     }
     const bytes = found.photo ? Buffer.from(found.photo.base64, 'base64') : null;

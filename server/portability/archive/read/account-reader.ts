@@ -1,4 +1,5 @@
 import { Refusal } from '#server/people/import/read/import-files.ts';
+import { isObject, type Json } from '#server/people/import/read/own-exports.ts';
 import type { ArchiveFiles, FigureLine } from '../archive-tasks.ts';
 import { countOf, idText, parseMoment } from '../archive-words.ts';
 import type { DiskBudget } from '../disk-budget.ts';
@@ -8,11 +9,6 @@ import { createContactReader } from './contact-reader.ts';
 import { createLines } from './json-lines.ts';
 
 /** Takes the values of an account's JSON as they come, and writes them where the import reads them. */
-
-type Json = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Cards are 50 at most; views and leads are the most of an archive, whose JSON is no longer than this. */
 const CARDS_BYTES_MAX = 64 * 1024 ** 2;

@@ -1,3 +1,4 @@
+import { type Json, text } from '#server/people/import/read/own-exports.ts';
 import { CARD_FIELD_NAMES, CARD_FIELDS, type CardFieldName, cardField } from '#shared/cards/card-fields.ts';
 import { newCard } from '#shared/cards/cards.ts';
 import { namesOf } from '#shared/contract/field-kinds.ts';
@@ -6,8 +7,6 @@ import type { CardOfArchive } from '../archive-tasks.ts';
 import { countOf, parseMoment } from '../archive-words.ts';
 
 /** Takes cards from an account's JSON: as untrusted as what a browser sends, field by field. */
-
-type Json = Record<string, unknown>;
 
 /** An account has three, besides those that can still be restored. */
 const CARDS_MAX = 50;
@@ -18,7 +17,6 @@ const NAME_LENGTH_MAX = 200;
 /** A smallint. */
 const TAG_NUMBER_MAX = 32_767;
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const count = (value: unknown): number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 31 ? value : 0;
 /** Empty for what is no id. */

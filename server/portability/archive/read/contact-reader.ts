@@ -1,6 +1,11 @@
 import fs from 'node:fs';
-import { createWriter, eachPiece, type KeptRow } from '#server/people/import/read/import-files.ts';
-import { personOfJson } from '#server/people/import/read/own-exports.ts';
+import {
+  createWriter,
+  eachPiece,
+  type KeptRow,
+  NO_CONTACT,
+} from '#server/people/import/read/import-files.ts';
+import { type Json, personOfJson, text } from '#server/people/import/read/own-exports.ts';
 import { isSomebody, type PhotoPlace } from '#server/people/import/read/person.ts';
 import { IMAGE_BYTES_MAX, IMPORT_ROWS_MAX, MEDIA_BYTES_MAX } from '#shared/contract/constants.ts';
 import { NOTES_A_CONTACT_MAX } from '#shared/people/contact-limits.ts';
@@ -29,16 +34,12 @@ const LIMITS: ContactLimits = {
 /** The bytes that a note takes besides its text. */
 const NOTE_COST = 100;
 
-const NO_CONTACT = 'This contact has no name, email, phone, or company.';
-
 /** A contact before its notes and its photo are known. */
 interface Waiting {
   row: KeptRow;
   id: string;
   photo: string;
 }
-
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 export function createContactReader(files: ArchiveFiles, budget: DiskBudget, limits = LIMITS) {
   const scratch = createLines(files.scratch, budget, limits.contactsBytesMax);
@@ -50,7 +51,7 @@ export function createContactReader(files: ArchiveFiles, budget: DiskBudget, lim
 
   return {
     count: () => count,
-    takeContact(contact: Record<string, unknown>): void {
+    takeContact(contact: Json): void {
       if (count >= IMPORT_ROWS_MAX) {
         lost.contacts += 1;
         return;
@@ -99,7 +100,7 @@ function createNotes(lengthMax: number) {
   return {
     ofContacts,
     lost: () => lost,
-    take(note: Record<string, unknown>): void {
+    take(note: Json): void {
       const words = text(note.text);
       const id = idText(note.contactId);
       if (!words || !id) return;
