@@ -39,30 +39,46 @@ export function eachPiece(file: string, take: (piece: Buffer) => void): void {
 /** Thrown to leave a loop that calls back. */
 export class Refusal extends Error {}
 
-export function createWriter(file: string) {
+/** A file to which lines are added, many of them at once. */
+export function createLineFile(file: string) {
   const handle = fs.openSync(file, 'w');
   let held: string[] = [];
   let length = 0;
-  let rows = 0;
+  let isClosed = false;
   const flush = () => {
     fs.writeSync(handle, held.join(''));
     held = [];
     length = 0;
   };
+  const close = () => {
+    if (!isClosed) fs.closeSync(handle);
+    isClosed = true;
+  };
   return {
-    count: () => rows,
-    write(row: KeptRow): void {
-      rows += 1;
-      if (rows > IMPORT_ROWS_MAX) throw new Refusal(TOO_MANY);
-      const text = `${JSON.stringify(row)}\n`;
-      held.push(text);
-      length += text.length;
+    add(line: string): void {
+      held.push(line);
+      length += line.length;
       if (length > PIECE_BYTES) flush();
     },
     end(): void {
       flush();
       fs.fsyncSync(handle);
-      fs.closeSync(handle);
+      close();
     },
+    close,
+  };
+}
+
+export function createWriter(file: string) {
+  const { add, end } = createLineFile(file);
+  let rows = 0;
+  return {
+    count: () => rows,
+    write(row: KeptRow): void {
+      rows += 1;
+      if (rows > IMPORT_ROWS_MAX) throw new Refusal(TOO_MANY);
+      add(`${JSON.stringify(row)}\n`);
+    },
+    end,
   };
 }

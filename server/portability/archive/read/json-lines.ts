@@ -1,24 +1,10 @@
-import fs from 'node:fs';
+import { createLineFile } from '#server/people/import/read/import-files.ts';
 import type { DiskBudget } from '../disk-budget.ts';
-
-const HELD_LENGTH = 256 * 1024;
 
 /** A file of JSON, one value a line, of so many bytes at most. For a child process: it blocks. */
 export function createLines(file: string, budget: DiskBudget, bytesMax: number) {
-  const handle = fs.openSync(file, 'w');
-  let held: string[] = [];
-  let length = 0;
+  const { add, end, close } = createLineFile(file);
   let written = 0;
-  let isClosed = false;
-  const flush = () => {
-    fs.writeSync(handle, held.join(''));
-    held = [];
-    length = 0;
-  };
-  const close = () => {
-    if (!isClosed) fs.closeSync(handle);
-    isClosed = true;
-  };
   return {
     /** Returns false, and leaves the value out, if it would not fit. */
     write(value: unknown): boolean {
@@ -27,16 +13,10 @@ export function createLines(file: string, budget: DiskBudget, bytesMax: number) 
       if (written + bytes > bytesMax) return false;
       budget.spend(bytes);
       written += bytes;
-      held.push(line);
-      length += line.length;
-      if (length > HELD_LENGTH) flush();
+      add(line);
       return true;
     },
-    end(): void {
-      flush();
-      fs.fsyncSync(handle);
-      close();
-    },
+    end,
     close,
   };
 }
