@@ -4,11 +4,9 @@ import { runProgram } from './children.mjs';
 
 /** The engines besides Chromium in which journeys run, and their Debian packages. */
 
-/** @param {string} file */
-const fileExists = (file) => fs.existsSync(file);
 /** @param {string} name */
 const isInPath = (name) =>
-  (process.env.PATH ?? '').split(':').some((folder) => fileExists(`${folder}/${name}`));
+  (process.env.PATH ?? '').split(':').some((folder) => fs.existsSync(`${folder}/${name}`));
 const FIREFOX = [
   '/usr/bin/firefox-esr',
   '/usr/bin/firefox',
@@ -26,14 +24,15 @@ const ENGINES = [
     name: 'firefox',
     title: 'Firefox',
     isHere: () =>
-      (fileExists(process.env.FIREFOX_PATH ?? '') || FIREFOX.some(fileExists)) && isInPath('pdftotext'),
+      (fs.existsSync(process.env.FIREFOX_PATH ?? '') || FIREFOX.some((file) => fs.existsSync(file))) &&
+      isInPath('pdftotext'),
     packages: ['firefox-esr', 'poppler-utils'],
   },
   {
     name: 'webkit',
     title: 'WebKit',
     isHere: () =>
-      fileExists(process.env.WEBKIT_DRIVER_PATH ?? '/usr/bin/WebKitWebDriver') &&
+      fs.existsSync(process.env.WEBKIT_DRIVER_PATH ?? '/usr/bin/WebKitWebDriver') &&
       ['xvfb-run', 'xauth', 'dbus-run-session', 'pdftotext'].every(isInPath) &&
       canOpenWindow(),
     packages: [
@@ -52,7 +51,7 @@ const ENGINES = [
  * Installs what is missing if permitted; resolves to the names of the engines available and the titles of the others.
  */
 export async function findEngines() {
-  const mayInstall = process.getuid?.() === 0 && fileExists('/usr/bin/apt-get');
+  const mayInstall = process.getuid?.() === 0 && fs.existsSync('/usr/bin/apt-get');
   const missing = ENGINES.filter((engine) => !engine.isHere());
   if (missing.length > 0 && mayInstall) {
     const packages = missing.flatMap((engine) => engine.packages);

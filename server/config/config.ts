@@ -92,8 +92,8 @@ const readAll = (env: Environment) =>
   );
 
 /** The settings that have a value in the environment, by name, in the order of the documents. */
-export const listSetNames = (env: Environment = process.env): string[] =>
-  SETTINGS.flatMap(({ namesIn }) => namesIn(env)).filter((name) => env[name]);
+export const listSetNames = (): string[] =>
+  SETTINGS.flatMap(({ namesIn }) => namesIn(process.env)).filter((name) => process.env[name]);
 
 /**
  * A message for each variable that looks like a misspelled setting of ours. Not an error: it may belong to other

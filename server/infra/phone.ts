@@ -73,8 +73,8 @@ const numberOf = memoize(
 );
 
 /** The region of a number, which also applies to a number next to it that has no country code. */
-export function regionOfNumber(typed: string | null, region: PhoneRegion | null = null): PhoneRegion | null {
-  const found = typed ? parsePhone(typed, region) : null;
+export function regionOfNumber(typed: string | null): PhoneRegion | null {
+  const found = typed ? parsePhone(typed, null) : null;
   if (!found) return null;
   return found.country ? { country: found.country } : { callingCode: found.countryCallingCode };
 }

@@ -55,37 +55,34 @@ const VALUE =
   "case b.field when 'companyLogo' then t.logo when 'primaryColor' then t.primary_color else b.value end";
 
 /** SQL: the brand of an account; null for a person, without looking for one. */
-export const brandOf = (owner = 'users'): SQL<TeamBrand | null> =>
-  sql.raw(`case when ${owner}.kind = 'team' then (
+export const brandOf = (): SQL<TeamBrand | null> =>
+  sql.raw(`case when users.kind = 'team' then (
     select json_build_object('teamName', t.name, 'version', t.brand_version, 'changedAt', t.brand_changed_at, 'fields', (
       select coalesce(json_object_agg(b.field, json_build_object('mode', b.mode, 'value', ${VALUE})), '{}')
       from team_brand b where b.team_id = t.id and b.field in (${NAMES})))
-    from teams t where t.id = ${owner}.id) end`) as SQL<TeamBrand | null>;
+    from teams t where t.id = users.id) end`) as SQL<TeamBrand | null>;
 
-const columnText = (name: BrandFieldName, card: string) =>
-  `${card}.${getTableColumns(businessCards)[name].name}`;
+const columnText = (name: BrandFieldName) => `business_cards.${getTableColumns(businessCards)[name].name}`;
 
 /** `isWritten` as SQL text. */
-export const isWrittenText = (name: BrandFieldName, card = 'business_cards'): string =>
-  `(${columnText(name, card)} is distinct from ${quote(emptyBranded(name))} or '${name}' = any(${card}.chosen_fields))`;
+export const isWrittenText = (name: BrandFieldName): string =>
+  `(${columnText(name)} is distinct from ${quote(emptyBranded(name))} or '${name}' = any(business_cards.chosen_fields))`;
 
 /** SQL: a field of a card as it is shown. */
-export function shownField(name: BrandFieldName, card = 'business_cards', owner = 'users') {
-  const column = columnText(name, card);
+export function shownField(name: BrandFieldName) {
+  const column = columnText(name);
   const empty = quote(emptyBranded(name));
-  const isTeams = `b.mode = 'locked' or (b.mode = 'default' and not ${isWrittenText(name, card)})`;
-  return sql.raw(`case when ${owner}.kind = 'team' then (
+  const isTeams = `b.mode = 'locked' or (b.mode = 'default' and not ${isWrittenText(name)})`;
+  return sql.raw(`case when users.kind = 'team' then (
     select case when ${isTeams} then coalesce(${VALUE}, ${empty}) else ${column} end
-    from teams t left join team_brand b on b.team_id = t.id and b.field = '${name}' where t.id = ${owner}.id
+    from teams t left join team_brand b on b.team_id = t.id and b.field = '${name}' where t.id = users.id
   ) else ${column} end`) as SQL<string | null>;
 }
 
 /** SQL: when a card last changed as it is shown. */
-export const shownUpdatedAt = (card = 'business_cards', owner = 'users'): SQL<Date> =>
-  sql`${sql.raw(`greatest(${card}.updated_at, case when ${owner}.kind = 'team' then (
-    select t.brand_changed_at from teams t where t.id = ${owner}.id) end)`)}`.mapWith(
-    businessCards.updatedAt,
-  );
+export const shownUpdatedAt = (): SQL<Date> =>
+  sql`greatest(business_cards.updated_at, case when users.kind = 'team' then (
+    select t.brand_changed_at from teams t where t.id = users.id) end)`.mapWith(businessCards.updatedAt);
 
 /** The brand of the account whose cards are read; asks nothing for a person. */
 export async function readBrand(

@@ -25,12 +25,10 @@ export function countriesOf(
   { phoneNumber }: Pick<Owner, 'phoneNumber'>,
 ): readonly string[] {
   if (smsCountries) return smsCountries;
-  const own = textCountryOf(toInternational(phoneNumber));
+  // Their own number counts with its country code only: nothing tells which country another is of.
+  const own = textCountryOf(toE164(phoneNumber));
   return own ? [own] : [];
 }
-
-/** An owner's own number counts with its country code only: nothing tells which country another is of. */
-const toInternational = (phone: string | null) => toE164(phone);
 
 /**
  * The text that visitors of a card are asked to agree to; null if none would be sent. To ask for consent to a text that

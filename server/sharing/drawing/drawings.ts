@@ -14,7 +14,7 @@ declare module '#server/context.ts' {
 /** One process for pages and one for owners: each keeps fonts in memory. */
 const LIMITS: Partial<TaskLimits> = { processes: 1, idleMs: 60_000 };
 
-export const createDrawings = (log: Logger, changed: Partial<TaskLimits> = {}): Drawings =>
+export const createDrawings = (log: Logger): Drawings =>
   createTaskQueue<DrawingTasks>(
     { source: 'server/sharing/drawing/drawing-process.ts', name: 'drawing', heapMegabytes: 256 },
     {
@@ -23,5 +23,5 @@ export const createDrawings = (log: Logger, changed: Partial<TaskLimits> = {}): 
       refused: (name) => `Couldn’t create ${name}. Please try a shorter text.`,
     },
     log,
-    { ...LIMITS, ...changed },
+    LIMITS,
   );
