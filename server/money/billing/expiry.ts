@@ -1,4 +1,4 @@
-import { and, between, eq, gt, isNotNull, isNull, lte, or } from 'drizzle-orm';
+import { and, between, eq, gt, isNotNull, isNull, lte, or, type SQL } from 'drizzle-orm';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
@@ -21,27 +21,26 @@ import { expire } from './write-subscription.ts';
 /** Rows changed by a transaction: while it runs, their owners wait. */
 const AT_ONCE = 100;
 
+/** A trial without a subscription that ended by this moment. */
+export const isTrialOver = (at: Date | SQL) =>
+  and(eq(users.subscriptionStatus, 'trial'), isNull(users.stripeSubscriptionId), lte(users.trialEndsAt, at));
+
 /** Records the end of trials without a subscription, which is told by mail, and of cancelled periods. */
 export async function expireOverdue(app: MailParts, stopping?: AbortSignal): Promise<void> {
   const { db, now } = app;
   const at = now();
-  const isTrialOver = and(
-    eq(users.subscriptionStatus, 'trial'),
-    isNull(users.stripeSubscriptionId),
-    lte(users.trialEndsAt, at),
-  );
   const isPeriodOver = and(eq(users.subscriptionStatus, 'cancelled'), lte(users.subscriptionEndsAt, at));
   await doInSteps(db, users.subscriptionEndsAt, isPeriodOver, expire, { rows: AT_ONCE, stopping });
   const find = (after: AccountId, most: number) =>
     db
       .select({ userId: users.id, cards: CARDS_COUNTED })
       .from(users)
-      .where(and(isTrialOver, gt(users.id, after)))
+      .where(and(isTrialOver(at), gt(users.id, after)))
       .orderBy(users.id)
       .limit(most);
   const expireOne = ({ userId, cards }: { userId: AccountId; cards: number }) =>
     db.transaction(async (tx) => {
-      const [user] = await expire(tx, and(whereCan(systemFor(userId), 'edit', 'account'), isTrialOver));
+      const [user] = await expire(tx, and(whereCan(systemFor(userId), 'edit', 'account'), isTrialOver(at)));
       if (user) await tellTrialOver({ ...app, db: tx }, user, cards);
     });
   await tryForEachOwner(find, expireOne, { stopping });

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import { and, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
 import { arrivals, reminders, textMessages } from '#server/db/schema/messages.ts';
 import { billingEndings } from '#server/db/schema/money.ts';
@@ -7,6 +7,7 @@ import { teamMembers, users } from '#server/db/schema/users.ts';
 import type { Job, SentByJob } from '#server/infra/queue/define-job.ts';
 import { deleteWaiting } from '#server/infra/queue/waiting-jobs.ts';
 import { noteCustomers } from '#server/money/billing/customer/noted-customers.ts';
+import { isTrialOver } from '#server/money/billing/expiry.ts';
 import { expire } from '#server/money/billing/write-subscription.ts';
 
 /** The kinds that wait in a restored copy, and how each kind of it is dropped (docs/decisions/369). */
@@ -48,13 +49,6 @@ const jobsOf = (name: SentByJob, noun: string, isMessage: boolean): WaitingKind 
 
 const isUntold = isNull(reminders.toldAt);
 const isTextWaiting = inArray(textMessages.state, ['waiting', 'sending']);
-/** As `expireOverdue` finds them; what it records then is told by mail. */
-const isTrialOver = (at: Date | SQL) =>
-  and(
-    eq(users.subscriptionStatus, 'trial'),
-    isNull(users.stripeSubscriptionId),
-    sql`${users.trialEndsAt} <= ${at instanceof Date ? at.toISOString() : at}`,
-  );
 
 export const WAITING: readonly WaitingKind[] = [
   {
