@@ -13,7 +13,7 @@ import type { Snapshot } from './snapshot.ts';
 export const FILE_FOLDERS: readonly string[] = [...WORK_FOLDERS, MEDIA];
 
 /** A name that a blob has once it is complete. */
-const COMPLETE = /^[A-Za-z0-9-]+\.[a-z0-9]+$/;
+export const COMPLETE = /^[A-Za-z0-9-]+\.[a-z0-9]+$/;
 const NAMES_AT_ONCE = 1_000;
 
 /** A file to copy. */

@@ -11,6 +11,7 @@ import { watchFreeSpace } from '#server/infra/free-space.ts';
 import { MEDIA, WORK_FOLDERS } from '#server/infra/hold/open-stores.ts';
 import { bucketPlace, diskPlace, type PairPlace } from '#server/infra/hold/pair-places.ts';
 import { ignoreMissing } from '#server/operations/backup/file-source.ts';
+import { COMPLETE } from '#server/operations/backup/stored-files.ts';
 
 /** The two places that files are moved between. */
 export interface FileEnd {
@@ -30,8 +31,6 @@ export interface FileEnd {
 }
 
 export type CopyOutcome = 'copied' | 'gone meanwhile' | 'damaged';
-
-const COMPLETE = /^[A-Za-z0-9-]+\.[a-z0-9]+$/;
 
 export function diskEnd(dataDir: string): FileEnd {
   const fileOf = (folder: string, name: string) => path.join(dataDir, folder, name);

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { appleDevices, applePasses, appleRegistrations } from '#server/db/schema/sharing.ts';
 import { users } from '#server/db/schema/users.ts';
-import { forgetUnused } from '#server/sharing/wallet/apple-registrations.ts';
+import { forgetUnused, isRegistration } from '#server/sharing/wallet/apple-registrations.ts';
 import { z } from '#shared/contract/zod.ts';
 
 /** Tells the devices that have a card's pass of its change, each once, however long the push service is away. */
@@ -96,9 +96,6 @@ async function claimDue({ db, now }: AppContext, { cardId, at = 0 }: Push) {
   });
 }
 
-const isThis = (deviceId: string, serial: string) =>
-  and(eq(appleRegistrations.deviceId, deviceId), eq(appleRegistrations.serial, serial));
-
 type Claimed = Awaited<ReturnType<typeof claimDue>>[number];
 
 /** Tells one device; returns how long it waits for the next attempt, if it could not be told. */
@@ -119,7 +116,7 @@ async function tellDevice(
   const isOver = outcome.kind === 'sent' || (outcome.kind === 'refused' && tries >= REFUSALS_MAX);
   const waitMs = outcome.kind === 'sent' ? 0 : computeBackoff(tries, outcome.waitMs);
   // A change meanwhile has set another time.
-  const isStillOurs = and(isThis(deviceId, serial), eq(appleRegistrations.pushAt, until));
+  const isStillOurs = and(isRegistration({ deviceId, serial }), eq(appleRegistrations.pushAt, until));
   await app.db
     .update(appleRegistrations)
     .set({ pushAt: isOver ? null : new Date(app.now().getTime() + waitMs) })

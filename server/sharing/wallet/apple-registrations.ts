@@ -16,7 +16,7 @@ interface Registration {
   serial: string;
 }
 
-const isThis = ({ deviceId, serial }: Registration) =>
+export const isRegistration = ({ deviceId, serial }: Registration) =>
   and(eq(appleRegistrations.deviceId, deviceId), eq(appleRegistrations.serial, serial));
 
 /** In whole seconds, as in the header Last-Modified. */
@@ -38,7 +38,7 @@ export function registerForUpdates(
     const known = await tx
       .select({ deviceId: appleRegistrations.deviceId })
       .from(appleRegistrations)
-      .where(isThis({ deviceId, serial }));
+      .where(isRegistration({ deviceId, serial }));
     if (known.length === 0) {
       const [devices] = await tx
         .select({ count: count() })
@@ -66,7 +66,7 @@ export async function endRegistration(
   await db.transaction(async (tx) => {
     // Locked first: the device may be registering for another pass.
     await tx.select().from(appleDevices).where(isDevice).for('update');
-    await tx.delete(appleRegistrations).where(isThis(registration));
+    await tx.delete(appleRegistrations).where(isRegistration(registration));
     const others = tx
       .select({ one: sql`1` })
       .from(appleRegistrations)
