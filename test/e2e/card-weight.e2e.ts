@@ -1,8 +1,8 @@
-import { get } from 'node:http';
 import { expect, it } from 'vitest';
 import { TEMPLATES } from '#shared/contract/constants.ts';
 import { makeCard } from '#test/built-product.ts';
 import { startJourney } from '#test/e2e/journey.ts';
+import { weigh } from '#test/e2e/weigh.ts';
 
 /** The bytes of a card's page as the built product sends them, in one document: styles and code for paper follow. */
 const journey = startJourney();
@@ -38,15 +38,6 @@ const FULL = {
   social: { ...USUAL.social, github: 'lena', youtube: 'lena', medium: 'lena', pinterest: 'lena' },
   leadCaptureEnabled: true,
 };
-
-const weigh = (url: string) =>
-  new Promise<number>((resolve, reject) => {
-    get(url, { headers: { 'accept-encoding': 'br' } }, async (response) => {
-      let bytes = 0;
-      for await (const chunk of response) bytes += chunk.length;
-      resolve(response.headers['content-encoding'] === 'br' ? bytes : Number.NaN);
-    }).on('error', reject);
-  });
 
 it.each(TEMPLATES)('a usual %s card is soon at most 8,800 bytes, a full one 10,400', async (template) => {
   const owner = await journey.register('Lena Fischer');

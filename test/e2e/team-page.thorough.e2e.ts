@@ -1,4 +1,3 @@
-import { get } from 'node:http';
 import { expect, it } from 'vitest';
 import {
   expectAccessible,
@@ -8,6 +7,7 @@ import {
   startJourney,
 } from '#test/e2e/journey.ts';
 import { makeTeam } from '#test/e2e/team-people.ts';
+import { weigh } from '#test/e2e/weigh.ts';
 
 const journey = startJourney({ expectedErrors: /status of 404/ });
 
@@ -27,15 +27,6 @@ async function addPeople(id: string) {
     [id],
   );
 }
-
-const weigh = (url: string) =>
-  new Promise<number>((resolve, reject) => {
-    get(url, { headers: { 'accept-encoding': 'br' } }, async (response) => {
-      let bytes = 0;
-      for await (const chunk of response) bytes += chunk.length;
-      resolve(response.headers['content-encoding'] === 'br' ? bytes : Number.NaN);
-    }).on('error', reject);
-  });
 
 it.each(SIZES)(
   'A visitor finds somebody among a thousand on the page of a team at $width px',

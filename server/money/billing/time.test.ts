@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { users } from '#server/db/schema/users.ts';
 import { readOutbox } from '#server/infra/mail/outbox.ts';
 import { pay } from '#test/billing.ts';
-import { announceJobs } from '#test/due-jobs.ts';
+import { followBilling } from '#test/billing-mails.ts';
 import { type OwnId, signUp } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
 import { expireOverdue } from './expiry.ts';
@@ -12,6 +12,7 @@ import { expireOverdue } from './expiry.ts';
 const clock = { now: new Date('2026-05-01T12:00:00.000Z') };
 const server = startTestServer({ PUBLIC_URL: 'https://cards.example.com' }, () => clock.now);
 const within = { timeout: 20_000, interval: 30 };
+const { anHourPasses } = followBilling(server, clock);
 
 const at = (date: string) => {
   clock.now = new Date(date);
@@ -31,18 +32,6 @@ async function mailJobsTo(username: string): Promise<number> {
     sql`select data->>'subject' as subject from pgboss.job where name = 'mail' and data->>'to' = ${to}`,
   );
   return rows.filter(({ subject }) => REMINDER.test(String(subject))).length;
-}
-
-/** Runs the hourly job as its schedule does; resolves once it is done. */
-async function anHourPasses(): Promise<void> {
-  const { rows } = await app().db.execute<{ id: string }>(
-    sql`insert into pgboss.job (name, data) values ('billing-time', 'null') returning id`,
-  );
-  await announceJobs(app().db);
-  await vi.waitFor(async () => {
-    const job = await app().db.execute(sql`select state from pgboss.job where id = ${rows[0]?.id}`);
-    expect(job.rows).toEqual([{ state: 'completed' }]);
-  }, within);
 }
 
 describe('The hourly job', () => {
