@@ -19,9 +19,6 @@ const JUSTIFIED: readonly [file: string, why: string][] = [
   ['server/operations/admin/find-team.ts', 'finds the accounts of teams'],
   ['server/messages/notices/arrivals.ts', 'locks the account, and marks what came to a team as told'],
   ['server/messages/notices/tell-unheld.ts', 'locks the account of who runs a team'],
-  ['server/messages/notices/devices.ts', 'locks the account of the requester'],
-  ['server/messages/notices/reminders.ts', 'locks the account of the requester'],
-  ['server/messages/notices/settings.ts', 'locks the account of the requester'],
 ];
 
 /** The ways to read `users`, in statements of drizzle and in SQL. */

@@ -9,7 +9,7 @@ import type { AccountId } from '#shared/accounts/ids.ts';
  * One change of an account at a time until the transaction ends, so that several at once cannot exceed a limit together.
  * `writeInOrder` does the same.
  */
-export const lockAccount = (tx: Db, id: AccountId) =>
+export const lockToCount = (tx: Db, id: AccountId) =>
   tx.execute(sql`select from ${users} where ${whereCan(systemFor(id), 'edit', 'account')} for no key update`);
 
 /** By a name that says what for; works with the same name wait for each other until the transaction ends. */

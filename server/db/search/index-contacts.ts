@@ -1,7 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type SQL, sql } from 'drizzle-orm';
 import { integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { listed } from '#server/db/listed.ts';
 import type { Db } from '#server/db/open.ts';
 import { contactColumns } from '#server/db/schema/people.ts';
 import { MATCHED_COLUMNS, replaceKeys } from '#server/db/search/match-contacts.ts';
@@ -12,6 +11,7 @@ import {
   type Searchable,
   type SearchColumns,
 } from '#server/db/search/search-sources.ts';
+import { valuesOf } from '#server/db/values-of.ts';
 
 /**
  * The columns of the search, and the keys of contacts (`match-keys.ts`): functions of the fields. Both are written with a
@@ -54,4 +54,4 @@ export async function finishContacts(tx: Db, which: SQL): Promise<void> {
 }
 
 /** A condition on `contacts`, or on another table with an id. */
-export const isAmong = (ids: readonly string[]): SQL => sql`id in ${listed(ids)}`;
+export const isAmong = (ids: readonly string[]): SQL => sql`id in ${valuesOf(ids)}`;

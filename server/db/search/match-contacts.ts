@@ -1,8 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type SQL, sql } from 'drizzle-orm';
-import { listed } from '#server/db/listed.ts';
 import type { Db } from '#server/db/open.ts';
 import { type Matched, matchKeysOf } from '#server/db/search/match-keys.ts';
+import { valuesOf } from '#server/db/values-of.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 
 /** Contacts read together: making their keys takes a few milliseconds. */
@@ -52,7 +52,7 @@ const matchSome = (db: Db, which: SQL, most: number): Promise<Unmatched[]> =>
       limit ${most} for no key update skip locked`);
     if (rows.length > 0) {
       await tx.execute(sql`update contacts set is_matched = true
-        where id in ${listed(rows.map(({ id }) => id))}`);
+        where id in ${valuesOf(rows.map(({ id }) => id))}`);
       await replaceKeys(tx, rows);
     }
     return rows;
@@ -71,7 +71,7 @@ export async function replaceKeys(tx: Db, rows: Stored[]): Promise<void> {
       from json_to_recordset(${JSON.stringify(given)}::json) as given (id text, owner text, keys text[])
     ), gone as (
       delete from contact_matches m
-      where contact_id in ${listed(rows.map(({ id }) => id))}
+      where contact_id in ${valuesOf(rows.map(({ id }) => id))}
         and not exists (select from given where given.id = m.contact_id and given.key = m.key)
     )
     insert into contact_matches (user_id, key, contact_id) select owner, key, id from given

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, isNotNull, isNull, ne, or } from 'drizzle-orm';
-import { lockAccount } from '#server/access/locks.ts';
+import { lockToCount } from '#server/access/locks.ts';
 import { notFound, signedOut } from '#server/access/refusals.ts';
 import { stampNew, whereCan } from '#server/access/where-can.ts';
 import { hashToken } from '#server/accounts/auth/session-tokens.ts';
@@ -60,7 +60,7 @@ async function findSessionId({ db, session }: UserContext): Promise<string> {
 
 /** Throws 409 if as many other devices show the account's notices as may. */
 async function requireRoomForDevice(ctx: UserContext, tx: Db, endpoint: string): Promise<void> {
-  await lockAccount(tx, ctx.account.id);
+  await lockToCount(tx, ctx.account.id);
   const [others] = await tx
     .select({ count: count() })
     .from(pushSubscriptions)

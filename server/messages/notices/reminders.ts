@@ -13,7 +13,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import { lockAccount } from '#server/access/locks.ts';
+import { lockToCount } from '#server/access/locks.ts';
 import { metContact, metLead, personNameOf } from '#server/access/met-people.ts';
 import { notFound } from '#server/access/refusals.ts';
 import { systemFor } from '#server/access/system.ts';
@@ -182,7 +182,7 @@ export async function addReminder(ctx: UserContext, { body }: { body: NewReminde
   const at = readTime(ctx, body.at);
   const id = newId();
   await ctx.db.transaction(async (tx) => {
-    await lockAccount(tx, ctx.account.id);
+    await lockToCount(tx, ctx.account.id);
     const ahead = and(whereCan(ctx, 'see', 'reminder'), isNull(reminders.toldAt));
     const [kept] = await tx.select({ count: count() }).from(reminders).where(ahead);
     if ((kept?.count ?? 0) >= REMINDERS_MAX) {

@@ -1,4 +1,4 @@
-import { lockAccount } from '#server/access/locks.ts';
+import { lockToCount } from '#server/access/locks.ts';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
@@ -88,7 +88,7 @@ export async function changeSettings(
 /** Changes the settings of an account; two changes at once both take effect. */
 export const changeOf = (db: Db, userId: AccountId, changes: NoticeSettingsChanges): Promise<Row> =>
   db.transaction(async (tx) => {
-    await lockAccount(tx, userId);
+    await lockToCount(tx, userId);
     const { mail, push, isDaily, dailyHour, quietHours } = changes;
     const before = await readSettings(tx, userId);
     const row: Row = {

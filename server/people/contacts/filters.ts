@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { lockAccount } from '#server/access/locks.ts';
+import { lockToCount } from '#server/access/locks.ts';
 import { notFound } from '#server/access/refusals.ts';
 import { stampNew, whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
@@ -38,7 +38,7 @@ export async function addFilter(
   const { name } = body;
   const query = Object.fromEntries(Object.entries(body.query).filter(([, value]) => value));
   return ctx.db.transaction(async (tx) => {
-    await lockAccount(tx, ctx.account.id);
+    await lockToCount(tx, ctx.account.id);
     const [same] = await tx
       .update(contactFilters)
       .set({ query })

@@ -1,5 +1,5 @@
 import { and, eq, gt, lte } from 'drizzle-orm';
-import { lockAccount } from '#server/access/locks.ts';
+import { lockToCount } from '#server/access/locks.ts';
 import { stampNew, whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -38,7 +38,7 @@ export async function startEvent(
   const current = await ctx.db.transaction(async (tx) => {
     const inside = { ...ctx, db: tx };
     // No two events are at the same time.
-    await lockAccount(tx, ctx.account.id);
+    await lockToCount(tx, ctx.account.id);
     const [same] = await tx
       .update(metEvents)
       .set({ endsAt, place })

@@ -5,9 +5,9 @@ import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { writeInOrderOf } from '#server/access/write-in-order.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
-import { listed } from '#server/db/listed.ts';
 import type { Db } from '#server/db/open.ts';
 import { contacts, leadCaptures } from '#server/db/schema/people.ts';
+import { valuesOf } from '#server/db/values-of.ts';
 import { repeatForTurn } from '#server/infra/long-work/repeat-for-turn.ts';
 import { setUntold } from '#server/people/contacts/write-contacts.ts';
 import { type AccountId, accountId, type PersonId, personId } from '#shared/accounts/ids.ts';
@@ -73,18 +73,18 @@ async function returnSome(tx: Db, teamId: AccountId, holderId: PersonId): Promis
       select r.user_id, r.person_id from released_people r
       where ${whereCan(team, 'edit', 'release', 'r')} and r.holder_id = ${holderId} and r.has_left limit ${PAGE}
     ) returning person_id as id`);
-  await giveBack(tx, team, rows, holderId);
+  await givePeopleBack(tx, team, rows, holderId);
   return rows.length === PAGE;
 }
 
 /** Gives these people to `holderId` unless somebody else holds them by now; returns how many. */
-export async function giveBack(
+export async function givePeopleBack(
   tx: Db,
   caller: UserContext | ReturnType<typeof systemFor>,
   people: { id: string }[],
   holderId: PersonId,
 ): Promise<number> {
-  const ids = listed(people.map(({ id }) => id));
+  const ids = valuesOf(people.map(({ id }) => id));
   const isFree = (table: typeof contacts | typeof leadCaptures) =>
     sql`${table.id} in ${ids} and ${table.holderId} is null`;
   const back = await setUntold(tx, and(isFree(contacts), whereCan(caller, 'edit', 'contact')), { holderId });

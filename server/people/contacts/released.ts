@@ -9,7 +9,7 @@ import type { Db } from '#server/db/open.ts';
 import { leadCaptures } from '#server/db/schema/people.ts';
 import { releasedPeople } from '#server/db/schema/people-changes.ts';
 import { users } from '#server/db/schema/users.ts';
-import { giveBack } from '#server/people/contacts/release-people.ts';
+import { givePeopleBack } from '#server/people/contacts/release-people.ts';
 import { setUntold } from '#server/people/contacts/write-contacts.ts';
 import { personId } from '#shared/accounts/ids.ts';
 import type { Released, ReleasedChoice } from '#shared/people/released.ts';
@@ -90,7 +90,7 @@ export async function restoreReleased(
       .delete(releasedPeople)
       .where(and(isOfMember(ctx, 'edit'), eq(releasedPeople.holderId, holderId), since))
       .returning({ id: releasedPeople.personId });
-    return { count: await giveBack(tx, ctx, rows, holderId) };
+    return { count: await givePeopleBack(tx, ctx, rows, holderId) };
   });
 }
 

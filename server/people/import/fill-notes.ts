@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
-import { listed } from '#server/db/listed.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
+import { valuesOf } from '#server/db/values-of.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import { NOTES_A_CONTACT_MAX } from '#shared/people/contact-limits.ts';
 
@@ -36,7 +36,7 @@ export async function readNotes(
   if (contactIds.length > 0) {
     const { rows } = await db.execute<{ contactId: string; marks: string[] }>(sql`
       select contact_id as "contactId", array_agg(md5(text)) as marks from contact_notes
-      where ${whereCan(systemFor(userId), 'see', 'contactNote')} and contact_id in ${listed(contactIds)}
+      where ${whereCan(systemFor(userId), 'see', 'contactNote')} and contact_id in ${valuesOf(contactIds)}
       group by contact_id`);
     for (const { contactId, marks } of rows)
       there.set(contactId, { count: marks.length, marks: new Set(marks) });
@@ -78,5 +78,5 @@ export async function removeNotes(db: Db, userId: AccountId, ids: readonly strin
   if (ids.length === 0) return;
   await db.execute(sql`
     delete from contact_notes where ${whereCan(systemFor(userId), 'delete', 'contactNote')} and changed_at is null
-      and id in ${listed(ids)}`);
+      and id in ${valuesOf(ids)}`);
 }

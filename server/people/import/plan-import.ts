@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
-import { listed } from '#server/db/listed.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { contacts, contactTags } from '#server/db/schema/people.ts';
 import type { contactImportRows } from '#server/db/schema/people-changes.ts';
+import { valuesOf } from '#server/db/values-of.ts';
 import { lockTags } from '#server/people/contacts/tags.ts';
 import { shorten } from '#shared/formats/cut-text.ts';
 import { foldText } from '#shared/formats/fold.ts';
@@ -187,7 +187,7 @@ async function readContacts(
   const rows = await db
     .select()
     .from(contacts)
-    .where(sql`${whereCan(systemFor(userId), 'see', 'contact')} and id in ${listed(wanted)}`)
+    .where(sql`${whereCan(systemFor(userId), 'see', 'contact')} and id in ${valuesOf(wanted)}`)
     .orderBy(contacts.id)
     .for('no key update');
   return new Map(rows.map((row) => [row.id, row]));

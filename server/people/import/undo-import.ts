@@ -2,9 +2,9 @@ import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
-import { listed } from '#server/db/listed.ts';
 import { contacts } from '#server/db/schema/people.ts';
 import { contactImportRows, contactImports } from '#server/db/schema/people-changes.ts';
+import { valuesOf } from '#server/db/values-of.ts';
 import { reachPoint } from '#server/infra/long-work/points.ts';
 import { repeatForTurn } from '#server/infra/long-work/repeat-for-turn.ts';
 import { lockTags } from '#server/people/contacts/tags.ts';
@@ -84,7 +84,7 @@ async function removeMadeTags({ db }: AppContext, { userId, madeTags }: ImportRo
   await lockTags(db, userId);
   await db.execute(sql`
     delete from contact_tags where ${whereCan(systemFor(userId), 'delete', 'contactTag')}
-      and name in ${listed(madeTags)}
+      and name in ${valuesOf(madeTags)}
       and name not in (select unnest(tags) from contacts where ${whereCan(systemFor(userId), 'see', 'contact')})
       and not exists (
         select from contact_filters f where f.user_id = contact_tags.user_id and f.query ->> 'tag' = contact_tags.name
@@ -112,7 +112,7 @@ async function removeAdded({ db, now }: AppContext, row: ImportRow, rows: Row[])
     and ${whereCan(systemFor(row.userId), 'delete', 'contact')}`;
   // Before the statement that looks at them: what was done to one up to now, a merge or a note, shows in it.
   await db.execute(sql`select from contacts where ${isGiven} order by contacts.id for update`);
-  const list = listed(ids);
+  const list = valuesOf(ids);
   const removeUntouched = (deletion: SQL) => sql`
     with given as (
       select * from json_to_recordset(${JSON.stringify(given)}::json) as given (line int, id text, fingerprint text, photo text)
@@ -151,7 +151,7 @@ async function restoreFilled({ db }: AppContext, row: ImportRow, rows: Row[]): P
   const found = await db
     .select()
     .from(contacts)
-    .where(sql`${whereCan(systemFor(row.userId), 'see', 'contact')} and id in ${listed(ids)}`)
+    .where(sql`${whereCan(systemFor(row.userId), 'see', 'contact')} and id in ${valuesOf(ids)}`)
     .orderBy(contacts.id)
     .for('no key update');
   const now = new Map<string, Fillable & { id: string }>(found.map((one) => [one.id, one]));

@@ -1,10 +1,10 @@
 import { inArray, sql } from 'drizzle-orm';
 import { existingText } from '#server/access/visibility.ts';
 import { LOCK_ORDER } from '#server/access/write-in-order.ts';
-import { listed } from '#server/db/listed.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { users } from '#server/db/schema/users.ts';
+import { valuesOf } from '#server/db/values-of.ts';
 import type { NewSubmission } from '#server/people/contacts/exchange/add-submissions.ts';
 import {
   ANSWERS_OR_NONE,
@@ -93,7 +93,7 @@ export async function holdSubmissions(
 /** Marks the owners for whom nothing more can wait; returns their cards. */
 async function closeInboxes(tx: Db, submissions: NewSubmission[], waitingMax: number): Promise<Set<string>> {
   if (submissions.length === 0) return new Set();
-  const ids = listed(submissions.map(({ cardId }) => cardId));
+  const ids = valuesOf(submissions.map(({ cardId }) => cardId));
   const { rows } = await tx.execute<{ id: string }>(sql`
     with full_owners as (
       select o.user_id from (

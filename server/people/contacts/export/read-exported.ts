@@ -2,11 +2,11 @@ import { and, desc, getTableColumns, sql } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { isOlder, type Position } from '#server/db/keyset.ts';
-import { listed } from '#server/db/listed.ts';
 import { readByPages } from '#server/db/read-by-pages.ts';
 import { contacts } from '#server/db/schema/people.ts';
 import { byMoment, findPage } from '#server/db/search/search.ts';
 import { SEARCHED } from '#server/db/search/search-sources.ts';
+import { valuesOf } from '#server/db/values-of.ts';
 import { listedBy, wantedBy } from '#server/people/contacts/contacts.ts';
 import type { PeopleQuery } from '#shared/people/contacts.ts';
 
@@ -65,7 +65,7 @@ export async function* readNamed(ctx: UserContext, wanted: Wanted): AsyncGenerat
   }
 }
 
-const isOneOf = (ids: string[]) => sql`${contacts.id} in ${listed(ids)}`;
+const isOneOf = (ids: string[]) => sql`${contacts.id} in ${valuesOf(ids)}`;
 
 /** These contacts, in their order, in parts that are as large as may be in memory, or a single contact. */
 async function divide(ctx: UserContext, found: { id: string }[]): Promise<string[][]> {

@@ -4,11 +4,11 @@ import { notFound } from '#server/access/refusals.ts';
 import { stampNew, whereCan } from '#server/access/where-can.ts';
 import { writeInOrder } from '#server/access/write-in-order.ts';
 import type { UserContext } from '#server/context.ts';
-import { listed } from '#server/db/listed.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { contactNotes, contacts } from '#server/db/schema/people.ts';
 import { contactUndoRows } from '#server/db/schema/people-changes.ts';
+import { valuesOf } from '#server/db/values-of.ts';
 import { toContact } from '#server/people/contacts/contacts.ts';
 import { toOperation } from '#server/people/contacts/merge/end-operations.ts';
 import { addOperation, asColumns, MOVED, NOTED, STAYED } from '#server/people/contacts/merge/merge-undo.ts';
@@ -44,7 +44,7 @@ export async function mergeContacts(
     const found = await tx
       .select()
       .from(contacts)
-      .where(sql`${contacts.id} in ${listed(ids)} and ${whereCan(ctx, 'edit', 'contact')}`)
+      .where(sql`${contacts.id} in ${valuesOf(ids)} and ${whereCan(ctx, 'edit', 'contact')}`)
       .orderBy(contacts.id)
       .for('update');
     const byId = new Map(found.map((row) => [row.id, row]));
@@ -224,7 +224,7 @@ async function moveNotes(
   tx: Db,
   { operationId, keep, gone }: { operationId: string; keep: Row; gone: Row[] },
 ): Promise<void> {
-  const list = listed(gone.map(({ id }) => id));
+  const list = valuesOf(gone.map(({ id }) => id));
   const said = gone.filter(({ notes }) => notes && notes !== keep.notes);
   const made = said.map((row) => ({
     id: newId(),
@@ -267,7 +267,7 @@ async function movePerson(
   tx: Db,
   { operationId, keep, gone }: { operationId: string; keep: Row; gone: Row[] },
 ): Promise<void> {
-  const list = listed(gone.map(({ id }) => id));
+  const list = valuesOf(gone.map(({ id }) => id));
   for (const [name, source] of Object.entries(MOVED)) {
     const table = sql.identifier(name);
     await tx.execute(sql`

@@ -7,12 +7,12 @@ import { stampNew, whereCan } from '#server/access/where-can.ts';
 import { writeInOrder, writeInOrderAfter } from '#server/access/write-in-order.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
-import { listed } from '#server/db/listed.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { contactTags } from '#server/db/schema/people.ts';
 import { contactOperations } from '#server/db/schema/people-changes.ts';
 import { finishContacts, isAmong } from '#server/db/search/index-contacts.ts';
+import { valuesOf } from '#server/db/values-of.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import { repeatForTurn } from '#server/infra/long-work/repeat-for-turn.ts';
 import { nextPage, type OperationDetails, PAGE } from '#server/people/contacts/merge/chosen-contacts.ts';
@@ -220,7 +220,7 @@ async function apply(
   }[row.kind];
   const { rows } = await tx.execute<{ id: string }>(sql`
     select id from contacts
-    where id in ${listed(ids)}
+    where id in ${valuesOf(ids)}
       and ${whereCan(systemFor(row.userId), 'edit', 'contact')} and ${isToDo}
     order by id for update`);
   const found = rows.map(({ id }) => id);
@@ -231,7 +231,7 @@ async function apply(
   await tx.execute(sql`
     with changed as (
       ${UPDATE_CONTACTS} set ${setting(row.kind, tag)}
-      where id in ${listed(found)} returning id
+      where id in ${valuesOf(found)} returning id
     )
     insert into contact_undo_rows (operation_id, contact_id) select ${row.id}, id from changed order by id`);
   await finishContacts(tx, isAmong(found));
@@ -254,7 +254,7 @@ async function runBack({ now }: AppContext, tx: Db, row: Row): Promise<boolean> 
       select contact_id from contact_undo_rows where operation_id = ${row.id} order by contact_id limit ${PAGE * 4}
     ) as kept limit ${PAGE}`);
   const ids = rows.map(({ id }) => id);
-  const list = listed(ids);
+  const list = valuesOf(ids);
   const isAtOnce = row.kind === 'merge' || row.kind === 'update';
   if (row.kind === 'merge') await undoMerge(tx, row.id, now());
   else if (row.kind === 'update') await undoUpdate(tx, row.id, now());

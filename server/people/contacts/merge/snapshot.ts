@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { memberOf } from '#server/access/find-account.ts';
-import { listed } from '#server/db/listed.ts';
 import type { Db } from '#server/db/open.ts';
 import { finishContacts, isAmong } from '#server/db/search/index-contacts.ts';
+import { valuesOf } from '#server/db/values-of.ts';
 import { deleteAmong, insertInto } from '#server/people/contacts/write-contacts.ts';
 
 /**
@@ -44,18 +44,18 @@ export async function takeAway(tx: Db, operationId: string, ids: readonly string
     insert into contact_undo_rows (operation_id, contact_id, source, row, media_name)
     select ${operationId}, c.id, 'contacts', to_jsonb(c) - 'search_text' - 'search_grams' || '{"is_matched": false}',
       (select m.media_name from contact_media m where m.contact_id = c.id limit 1)
-    from contacts c where c.id in ${listed(ids)} order by c.id`);
+    from contacts c where c.id in ${valuesOf(ids)} order by c.id`);
   for (const { name, column } of await listDependents(tx)) {
     const at = sql.raw(column);
     await tx.execute(sql`
       insert into contact_undo_rows (operation_id, contact_id, source, row)
-      select ${operationId}, t.${at}, ${name}, to_jsonb(t) from ${sql.raw(name)} t where t.${at} in ${listed(ids)}`);
+      select ${operationId}, t.${at}, ${name}, to_jsonb(t) from ${sql.raw(name)} t where t.${at} in ${valuesOf(ids)}`);
   }
   await tx.execute(sql`
     insert into contact_undo_rows (operation_id, contact_id, source, row)
     select ${operationId}, t.contact_id, ${TEXTS}, jsonb_build_object('id', t.id)
-    from text_messages t where t.contact_id in ${listed(ids)}`);
-  await deleteAmong(tx, listed(ids), at, (deletion) => sql`${deletion} where id in ${listed(ids)}`);
+    from text_messages t where t.contact_id in ${valuesOf(ids)}`);
+  await deleteAmong(tx, valuesOf(ids), at, (deletion) => sql`${deletion} where id in ${valuesOf(ids)}`);
 }
 
 /**
@@ -66,7 +66,7 @@ export async function bringBack(tx: Db, operationId: string, ids: readonly strin
   if (ids.length === 0) return;
   const kept = (source: string) => sql`
     select u.row from contact_undo_rows u
-    where u.operation_id = ${operationId} and u.contact_id in ${listed(ids)} and u.source = ${source}`;
+    where u.operation_id = ${operationId} and u.contact_id in ${valuesOf(ids)} and u.source = ${source}`;
   const { rows } = await tx.execute<{ columns: string }>(
     sql`select ${columnsOf(sql`'contacts'::regclass`)} as columns`,
   );
@@ -82,7 +82,7 @@ export async function bringBack(tx: Db, operationId: string, ids: readonly strin
   await finishContacts(tx, isAmong(ids));
   await tx.execute(sql`
     update text_messages t set contact_id = u.contact_id from contact_undo_rows u
-    where u.operation_id = ${operationId} and u.contact_id in ${listed(ids)} and u.source = ${TEXTS}
+    where u.operation_id = ${operationId} and u.contact_id in ${valuesOf(ids)} and u.source = ${TEXTS}
       and t.id = u.row ->> 'id' and exists (select from contacts c where c.id = u.contact_id)`);
   for (const { name, columns: written } of await listDependents(tx)) {
     const list = sql.raw(written);

@@ -47,7 +47,7 @@ export function ownTargetOf({ heading, target }: ImportColumn, headings: readonl
 export type Json = Record<string, unknown>;
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const list = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];

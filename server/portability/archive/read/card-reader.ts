@@ -1,4 +1,4 @@
-import { type Json, text } from '#server/people/import/read/own-exports.ts';
+import type { Json } from '#server/people/import/read/own-exports.ts';
 import { CARD_FIELD_NAMES, CARD_FIELDS, type CardFieldName, cardField } from '#shared/cards/card-fields.ts';
 import { newCard } from '#shared/cards/cards.ts';
 import { namesOf } from '#shared/contract/field-kinds.ts';
@@ -17,6 +17,7 @@ const NAME_LENGTH_MAX = 200;
 /** A smallint. */
 const TAG_NUMBER_MAX = 32_767;
 
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const count = (value: unknown): number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 31 ? value : 0;
 /** Empty for what is no id. */

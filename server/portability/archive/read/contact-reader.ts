@@ -5,7 +5,7 @@ import {
   type KeptRow,
   NO_CONTACT,
 } from '#server/people/import/read/import-files.ts';
-import { type Json, personOfJson, text } from '#server/people/import/read/own-exports.ts';
+import { type Json, personOfJson } from '#server/people/import/read/own-exports.ts';
 import { isSomebody, type PhotoPlace } from '#server/people/import/read/person.ts';
 import { IMAGE_BYTES_MAX, IMPORT_ROWS_MAX, MEDIA_BYTES_MAX } from '#shared/contract/constants.ts';
 import { NOTES_A_CONTACT_MAX } from '#shared/people/contact-limits.ts';
@@ -40,6 +40,8 @@ interface Waiting {
   id: string;
   photo: string;
 }
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 export function createContactReader(files: ArchiveFiles, budget: DiskBudget, limits = LIMITS) {
   const scratch = createLines(files.scratch, budget, limits.contactsBytesMax);
