@@ -22,7 +22,7 @@ const READERS: Record<string, string> = {
   'server/cards/cards/write-cards.ts': 'writes rows, and gives them to whoever asked for it',
   'server/people/contact-links/changes.ts': 'compares what `link-rows.ts` and `news.ts` have read',
   'server/people/contacts/phone-region.ts': 'needs the telephone numbers alone',
-  'server/portability/account/short-parts.ts': 'exports what holders wrote, and the brand beside it',
+  'server/portability/account/write-account.ts': 'exports what holders wrote, and the brand beside it',
   'server/portability/archive/plan-card.ts': 'compares cards of persons',
   'server/sharing/wallet/apple-push.ts': 'asks if strangers may see it',
   'server/teams/claims/accept.ts': 'empties what the holder before wrote',

@@ -61,6 +61,14 @@ function isMoment(text: string): boolean {
 export const isOlder = (at: SQLWrapper, id: SQLWrapper, from: Position | null): SQL | undefined =>
   from ? sql`(${at}, ${id}) < (${from.key}::timestamptz, ${from.id})` : undefined;
 
+/** True if a row comes after the one with these values, in a list in the order of these columns; undefined at the start. */
+export const isAfter = (columns: SQLWrapper[], values: (string | number)[] | undefined): SQL | undefined =>
+  values &&
+  sql`(${sql.join(columns, sql`, `)}) > (${sql.join(
+    values.map((one) => sql`${one}`),
+    sql`, `,
+  )})`;
+
 /** A page of at most `limit` rows; `rows` has one more if the list continues. */
 export function toPage<Row>(rows: Row[], limit: number, positionOf: (row: Row) => Position): Page<Row> {
   const shown = rows.slice(0, limit);

@@ -14,24 +14,28 @@ export interface Dated {
   id: string;
 }
 
+/** All rows in any order: `read` returns at most `limit` after the last one it has returned; `most` is that limit. */
+export async function* readInOrder<Row>(
+  read: (last: Row | undefined, limit: number) => Promise<Row[]>,
+  most = PAGE_ROWS,
+): AsyncGenerator<Row[]> {
+  for (let last: Row | undefined; ; ) {
+    const rows = await read(last, most);
+    if (rows.length > 0) yield rows;
+    last = rows.at(-1);
+    if (!last || rows.length < most) return;
+  }
+}
+
 /**
- * All rows after a position, newest first. `read` returns at most `limit` rows after `from`, in that order; `most` is that
- * limit. Rows created in the meantime sort before the first page and are not read.
+ * All rows after a position, newest first. Rows created in the meantime sort before the first page and are not read.
  */
-export async function* readByPages<Row extends Dated>(
+export const readByPages = <Row extends Dated>(
   read: (from: Position | null, limit: number) => Promise<Row[]>,
   start: Position | null = null,
   most = PAGE_ROWS,
-): AsyncGenerator<Row[]> {
-  let from = start;
-  for (;;) {
-    const rows = await read(from, most);
-    if (rows.length > 0) yield rows;
-    const last = rows.at(-1);
-    if (!last || rows.length < most) return;
-    from = newestFirst(last);
-  }
-}
+): AsyncGenerator<Row[]> =>
+  readInOrder<Row>((last, limit) => read(last ? newestFirst(last) : start, limit), most);
 
 const isBefore = (one: Dated, other: Dated) =>
   +one.createdAt > +other.createdAt || (+one.createdAt === +other.createdAt && one.id > other.id);

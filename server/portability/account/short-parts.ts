@@ -1,4 +1,4 @@
-import { asc, desc, eq, getTableColumns } from 'drizzle-orm';
+import { desc, eq, getTableColumns } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { type ActionOn, mayAs, type ObjectKind } from '#server/access/rules.ts';
 import { whereCan } from '#server/access/where-can.ts';
@@ -6,14 +6,13 @@ import { toLastingAccount } from '#server/accounts/auth/auth.ts';
 import { getSecurity } from '#server/accounts/auth/security.ts';
 import { listSessions } from '#server/accounts/auth/sessions.ts';
 import type { UserContext } from '#server/context.ts';
-import { aliases, linkedIdentities } from '#server/db/schema/accounts.ts';
-import { businessCards, cardDrafts } from '#server/db/schema/cards.ts';
+import { linkedIdentities } from '#server/db/schema/accounts.ts';
+import { cardDrafts } from '#server/db/schema/cards.ts';
 import { modelUse, noticeSettings, pushSubscriptions, reminders } from '#server/db/schema/messages.ts';
 import { invoiceDetails, invoices, subscriptions } from '#server/db/schema/money.ts';
 import { contactFilters, contactTags, metEvents } from '#server/db/schema/people.ts';
-import { nfcTags } from '#server/db/schema/sharing.ts';
-import { teamBrand, teamInvites } from '#server/db/schema/teams.ts';
-import { persons, teamMembers, teams } from '#server/db/schema/users.ts';
+import { teamBrand } from '#server/db/schema/teams.ts';
+import { teamMembers, teams } from '#server/db/schema/users.ts';
 
 /** The parts of an account's archive, each with the kind of what it has (docs/decisions/362). */
 
@@ -43,18 +42,8 @@ const wholeRows = (ctx: UserContext, kind: Exported, table: PgTable): [Exported,
 export const shortParts = (ctx: UserContext): AccountParts<Promise<unknown>> => ({
   account: ['account', async () => toLastingAccount(ctx.account, ctx)],
   ...(ctx.account.kind === 'team' ? ofTeam(ctx) : ofPerson(ctx)),
-  cards: [
-    'card',
-    async () =>
-      ctx.db
-        .select()
-        .from(businessCards)
-        .where(whereCan(ctx, 'export', 'card')),
-  ],
-  names: wholeRows(ctx, 'alias', aliases),
   contactTags: ['contactTag', () => listTagNames(ctx)],
   contactFilters: wholeRows(ctx, 'contactFilter', contactFilters),
-  nfcTags: ['card', () => listTags(ctx)],
   modelUse: ['modelUse', () => readModelUse(ctx)],
   subscription: wholeRows(ctx, 'subscription', subscriptions),
   invoices: wholeRows(ctx, 'invoice', invoices),
@@ -73,13 +62,11 @@ const ofPerson = (ctx: UserContext): AccountParts<Promise<unknown>> => ({
   teams: ['membership', () => listTeams(ctx)],
 });
 
-/** A team's name and look, who is in it, and who was invited. */
+/** A team's name and look. */
 const ofTeam = (ctx: UserContext): AccountParts<Promise<unknown>> => ({
   team: wholeRows(ctx, 'team', teams),
   invoiceDetails: wholeRows(ctx, 'invoiceDetails', invoiceDetails),
   brand: wholeRows(ctx, 'brand', teamBrand),
-  members: ['teamMember', () => listPeople(ctx)],
-  invites: ['invite', () => listInvites(ctx)],
 });
 
 const listTagNames = async ({ db, ...ctx }: UserContext) =>
@@ -115,40 +102,9 @@ const readModelUse = async ({ db, ...ctx }: UserContext) =>
     .where(whereCan(ctx, 'export', 'modelUse'))
     .orderBy(desc(modelUse.day));
 
-const listTags = async ({ db, ...ctx }: UserContext) =>
-  db
-    .select(getTableColumns(nfcTags))
-    .from(nfcTags)
-    .innerJoin(businessCards, eq(businessCards.id, nfcTags.cardId))
-    .where(whereCan(ctx, 'export', 'card'));
-
 const listTeams = async ({ db, ...ctx }: UserContext) =>
   db
     .select({ ...getTableColumns(teams), role: teamMembers.role, joinedAt: teamMembers.joinedAt })
     .from(teamMembers)
     .innerJoin(teams, eq(teams.id, teamMembers.teamId))
     .where(whereCan(ctx, 'export', 'membership'));
-
-const listPeople = async ({ db, ...ctx }: UserContext) =>
-  db
-    .select({
-      userId: teamMembers.userId,
-      fullName: persons.fullName,
-      email: persons.email,
-      role: teamMembers.role,
-      joinedAt: teamMembers.joinedAt,
-    })
-    .from(teamMembers)
-    .innerJoin(persons, eq(persons.id, teamMembers.userId))
-    .where(whereCan(ctx, 'export', 'teamMember'))
-    .orderBy(asc(teamMembers.joinedAt), asc(teamMembers.id));
-
-/** Without what their links are known by. */
-async function listInvites({ db, ...ctx }: UserContext) {
-  const { tokenHash: _tokenHash, ...columns } = getTableColumns(teamInvites);
-  return db
-    .select(columns)
-    .from(teamInvites)
-    .where(whereCan(ctx, 'export', 'invite'))
-    .orderBy(asc(teamInvites.createdAt), asc(teamInvites.id));
-}

@@ -2,14 +2,17 @@ import { and, desc, eq, getTableColumns, isNotNull, type SQL } from 'drizzle-orm
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
 import { separateBy, writeInTurns } from '#server/db/in-turns.ts';
-import { isOlder, toCursor } from '#server/db/keyset.ts';
-import { type Dated, readByPages } from '#server/db/read-by-pages.ts';
-import { accountEvents } from '#server/db/schema/accounts.ts';
+import { isAfter, isOlder, toCursor } from '#server/db/keyset.ts';
+import { type Dated, readByPages, readInOrder } from '#server/db/read-by-pages.ts';
+import { accountEvents, aliases } from '#server/db/schema/accounts.ts';
 import { cardViews } from '#server/db/schema/analytics.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { textMessages } from '#server/db/schema/messages.ts';
 import { contactHistory, contactNotes, contacts, leadCaptures } from '#server/db/schema/people.ts';
 import { contactLinks, receipts, senderBlocks } from '#server/db/schema/people-visitors.ts';
+import { nfcTags } from '#server/db/schema/sharing.ts';
+import { teamInvites } from '#server/db/schema/teams.ts';
+import { persons, teamMembers } from '#server/db/schema/users.ts';
 import { listGiven } from '#server/people/contact-links/given-links.ts';
 import { type AccountParts, allowedParts, shortParts } from '#server/portability/account/short-parts.ts';
 import { ARCHIVE_FORMAT, ARCHIVE_VERSION } from '#server/portability/archive/manifest.ts';
@@ -31,6 +34,13 @@ export async function* writeAccount(ctx: UserContext): AsyncGenerator<string> {
 }
 
 const longParts = (ctx: UserContext): AccountParts<AsyncGenerator<object[]>> => ({
+  cards: ['card', () => readCards(ctx)],
+  names: ['alias', () => readNames(ctx)],
+  nfcTags: ['card', () => readTags(ctx)],
+  ...(ctx.account.kind === 'team' && {
+    members: ['teamMember', () => readPeople(ctx)],
+    invites: ['invite', () => readInvites(ctx)],
+  }),
   contacts: ['contact', () => readTable(ctx, contacts, whereCan(ctx, 'export', 'contact'))],
   contactNotes: ['contactNote', () => readTable(ctx, contactNotes, whereCan(ctx, 'export', 'contactNote'))],
   contactHistory: [
@@ -75,6 +85,93 @@ const readTable = (
       .orderBy(desc(table.createdAt), desc(table.id))
       .limit(limit),
   );
+
+/** Cards in memory at once: one with long text may have 160 kB. */
+const CARDS_AT_ONCE = 10;
+
+const readCards = ({ db, ...ctx }: UserContext): AsyncGenerator<Dated[]> =>
+  readByPages<Dated>(
+    (from, limit) =>
+      db
+        .select()
+        .from(businessCards)
+        .where(and(whereCan(ctx, 'export', 'card'), isOlder(businessCards.createdAt, businessCards.id, from)))
+        .orderBy(desc(businessCards.createdAt), desc(businessCards.id))
+        .limit(limit),
+    null,
+    CARDS_AT_ONCE,
+  );
+
+const readNames = ({ db, ...ctx }: UserContext) =>
+  readInOrder<typeof aliases.$inferSelect>((last, limit) =>
+    db
+      .select()
+      .from(aliases)
+      .where(
+        and(
+          whereCan(ctx, 'export', 'alias'),
+          isAfter([aliases.kind, aliases.name], last && [last.kind, last.name]),
+        ),
+      )
+      .orderBy(aliases.kind, aliases.name)
+      .limit(limit),
+  );
+
+const readTags = ({ db, ...ctx }: UserContext) =>
+  readInOrder<typeof nfcTags.$inferSelect>((last, limit) =>
+    db
+      .select(getTableColumns(nfcTags))
+      .from(nfcTags)
+      .innerJoin(businessCards, eq(businessCards.id, nfcTags.cardId))
+      .where(
+        and(
+          whereCan(ctx, 'export', 'card'),
+          isAfter([nfcTags.cardId, nfcTags.number], last && [last.cardId, last.number]),
+        ),
+      )
+      .orderBy(nfcTags.cardId, nfcTags.number)
+      .limit(limit),
+  );
+
+const PERSON = {
+  userId: teamMembers.userId,
+  fullName: persons.fullName,
+  email: persons.email,
+  role: teamMembers.role,
+  joinedAt: teamMembers.joinedAt,
+};
+
+const readPeople = ({ db, ...ctx }: UserContext) =>
+  readInOrder<{ userId: string; joinedAt: Date }>((last, limit) =>
+    db
+      .select(PERSON)
+      .from(teamMembers)
+      .innerJoin(persons, eq(persons.id, teamMembers.userId))
+      .where(
+        and(
+          whereCan(ctx, 'export', 'teamMember'),
+          isAfter(
+            [teamMembers.joinedAt, teamMembers.userId],
+            last && [last.joinedAt.toISOString(), last.userId],
+          ),
+        ),
+      )
+      .orderBy(teamMembers.joinedAt, teamMembers.userId)
+      .limit(limit),
+  );
+
+/** Without what their links are known by. */
+const readInvites = ({ db, ...ctx }: UserContext): AsyncGenerator<Dated[]> =>
+  readByPages<Dated>((from, limit) => {
+    const { tokenHash: _tokenHash, ...columns } = getTableColumns(teamInvites);
+    const { createdAt, id } = teamInvites;
+    return db
+      .select(columns)
+      .from(teamInvites)
+      .where(and(whereCan(ctx, 'export', 'invite'), isOlder(createdAt, id, from)))
+      .orderBy(desc(createdAt), desc(id))
+      .limit(limit);
+  });
 
 /** The views of the requester's cards, card by card. */
 async function* readViews(ctx: UserContext): AsyncGenerator<Dated[]> {

@@ -1,11 +1,11 @@
-import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, type SQL } from 'drizzle-orm';
 import { isSelf } from '#server/access/can.ts';
 import { notFound } from '#server/access/refusals.ts';
 import { mayAs } from '#server/access/rules.ts';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext } from '#server/context.ts';
-import { toMomentPosition, toPage } from '#server/db/keyset.ts';
+import { isAfter, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { persons, teamMembers } from '#server/db/schema/users.ts';
@@ -22,8 +22,7 @@ export async function listMembers(
 ): Promise<Page<TeamMember>> {
   const limit = rowsWanted(query);
   const from = toMomentPosition(query.cursor);
-  const { joinedAt, id } = teamMembers;
-  const isLater = from ? sql`(${joinedAt}, ${id}) > (${from.key}::timestamptz, ${from.id})` : undefined;
+  const isLater = isAfter([teamMembers.joinedAt, teamMembers.id], from ? [from.key, from.id] : undefined);
   const rows = await selectMembers(ctx, ctx.db, isLater).limit(limit + 1);
   const page = toPage(rows, limit, (row) => ({ key: row.joinedAt.toISOString(), id: row.id }));
   return { ...page, rows: await toMembers(ctx, ctx.db, page.rows) };
