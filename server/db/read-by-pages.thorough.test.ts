@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import type { Position } from '#server/db/keyset.ts';
-import { type Dated, mergeNewestFirst, readByPages } from '#server/db/read-by-pages.ts';
+import { type Dated, mergedPageRows, mergeNewestFirst, readByPages } from '#server/db/read-by-pages.ts';
 import { shareTestServer } from '#test/shared-server.ts';
 
 const server = shareTestServer();
@@ -70,6 +70,17 @@ it('Thousands of lists become one, newest first', async () => {
     .sort((x, y) => +y.createdAt - +x.createdAt || (y.id > x.id ? 1 : -1))
     .map(({ id }) => id);
   expect(await collect(mergeNewestFirst(lists.map((rows) => readByPages(readFrom(rows)))))).toEqual(expected);
+});
+
+it('Of thousands of lists no more rows are in memory than of a few', async () => {
+  let read = 0;
+  const list = async (_from: Position | null, limit: number) => {
+    read += limit;
+    return Array.from({ length: limit }, (_, n) => row(limit - n, `r${n}`));
+  };
+  const most = mergedPageRows(5_000);
+  await mergeNewestFirst(Array.from({ length: 5_000 }, () => readByPages(list, null, most))).next();
+  expect(read).toBeLessThanOrEqual(20_000);
 });
 
 it('In tests a statement that returns more than 5,000 rows fails', async () => {

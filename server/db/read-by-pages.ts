@@ -42,6 +42,11 @@ const isBefore = (one: Dated, other: Dated) =>
 
 /** Statements under way at once for the first pages of lists that are merged. */
 const FIRST_AT_ONCE = 16;
+/** Rows in memory at once of all lists that are merged: the more lists, the shorter their pages. */
+const MERGED_ROWS = 20_000;
+
+/** How many rows each of so many lists reads at once. */
+export const mergedPageRows = (lists: number): number => Math.min(PAGE_ROWS, Math.ceil(MERGED_ROWS / lists));
 
 /** Merges several such lists into one, newest first; a row costs by the logarithm of how many there are. */
 export async function* mergeNewestFirst<Row extends Dated>(

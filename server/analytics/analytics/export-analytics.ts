@@ -4,7 +4,7 @@ import { atOneMoment, readDashboard } from '#server/analytics/analytics/analytic
 import type { UserContext } from '#server/context.ts';
 import { separateBy, writeInTurns } from '#server/db/in-turns.ts';
 import { isOlder } from '#server/db/keyset.ts';
-import { mergeNewestFirst, readByPages } from '#server/db/read-by-pages.ts';
+import { mergedPageRows, mergeNewestFirst, readByPages } from '#server/db/read-by-pages.ts';
 import { cardViews } from '#server/db/schema/analytics.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { sendText } from '#server/infra/http/send-export.ts';
@@ -71,7 +71,8 @@ async function* writeAnalytics(ctx: UserContext, layout: Layout): AsyncGenerator
     end = layout.end;
     return separator() + layout.item(view);
   };
-  const views = mergeNewestFirst(cards.map((card) => readViews(ctx, card)));
+  const most = mergedPageRows(cards.length);
+  const views = mergeNewestFirst(cards.map((card) => readViews(ctx, card, most)));
   yield* writeInTurns(views, write, head.replace(/\s*\}$/, '') + layout.views);
   yield end;
 }
@@ -111,18 +112,21 @@ const EXPORTED = {
   tag: cardViews.tag,
 };
 
-const readViews = (ctx: UserContext, { cardId, createdAt }: LatestView) =>
-  readByPages((from, limit) =>
-    ctx.db
-      .select(EXPORTED)
-      .from(cardViews)
-      .where(
-        and(
-          eq(cardViews.cardId, cardId),
-          lte(cardViews.createdAt, createdAt),
-          isOlder(cardViews.createdAt, cardViews.id, from),
-        ),
-      )
-      .orderBy(desc(cardViews.createdAt), desc(cardViews.id))
-      .limit(limit),
+const readViews = (ctx: UserContext, { cardId, createdAt }: LatestView, most: number) =>
+  readByPages(
+    (from, limit) =>
+      ctx.db
+        .select(EXPORTED)
+        .from(cardViews)
+        .where(
+          and(
+            eq(cardViews.cardId, cardId),
+            lte(cardViews.createdAt, createdAt),
+            isOlder(cardViews.createdAt, cardViews.id, from),
+          ),
+        )
+        .orderBy(desc(cardViews.createdAt), desc(cardViews.id))
+        .limit(limit),
+    null,
+    most,
   );
