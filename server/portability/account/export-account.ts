@@ -18,10 +18,9 @@ import {
   ACCOUNT_FILE,
   ARCHIVE_FORMAT,
   ARCHIVE_VERSION,
-  digestOf,
   MANIFEST_FILE,
   type Manifest,
-  signManifest,
+  manifestText,
 } from '#server/portability/archive/manifest.ts';
 import { accountOf } from '#shared/accounts/ids.ts';
 import { ownMediaName } from '#shared/contract/media-urls.ts';
@@ -53,24 +52,51 @@ async function noteExport(ctx: UserContext): Promise<void> {
 
 /** Likewise for the account that `ctx.account` names, without asking anybody. */
 export async function openZip(ctx: UserContext): Promise<Readable> {
-  const names = await listMediaNames(ctx);
+  const names = [...(await listMediaNames(ctx))];
   const zip = new ZipFile();
   const body = zip.outputStream as PassThrough;
   zip.on('error', (error: Error) => body.destroy(error));
   const files: Record<string, string> = {};
-  const add = (path: string, open: () => AsyncIterable<Buffer | string>, compress: boolean) =>
-    zip.addReadStreamLazy(path, { compress }, (pass) =>
-      pass(null, untilClosed(Readable.from(hashWhileRead(path, open(), files), { objectMode: false }), body)),
+  const add: AddFile = (path, open, compress) =>
+    new Promise((begin) => {
+      // Nobody would read or close it.
+      if (body.destroyed) return;
+      zip.addReadStreamLazy(path, { compress }, (pass) => {
+        begin();
+        const source = Readable.from(hashWhileRead(path, open(), files), { objectMode: false });
+        pass(null, untilClosed(source, body));
+      });
+    });
+  void add(ACCOUNT_FILE, () => writeAccount(ctx), true);
+  const finish = () => {
+    // Files are written one after the other: when this one begins, the others have been hashed.
+    zip.addReadStreamLazy(MANIFEST_FILE, { compress: true }, (pass) =>
+      pass(null, Readable.from([writeManifest(ctx, files)])),
     );
-  add(ACCOUNT_FILE, () => writeAccount(ctx), true);
-  // Pictures and videos are already compressed.
-  for (const name of names) add(`media/${name}`, () => ctx.blobs.read(name), false);
-  // Files are written one after the other: when this one begins, the others have been hashed.
-  zip.addReadStreamLazy(MANIFEST_FILE, { compress: true }, (pass) =>
-    pass(null, Readable.from([writeManifest(ctx, files)])),
-  );
-  zip.end();
+    zip.end();
+  };
+  addMedia(ctx, names, add).then(finish, (error: Error) => void body.destroy(error));
   return body;
+}
+
+/** Settles when the file is begun. */
+type AddFile = (path: string, open: () => AsyncIterable<Buffer | string>, compress: boolean) => Promise<void>;
+
+/** Of a bucket, each is a call. */
+const ASKED_AT_ONCE = 16;
+
+/**
+ * Adds the files that are there. They are looked for while those before them are sent: a client whose account has thousands
+ * would wait for its first byte until a proxy gives up.
+ */
+async function addMedia({ blobs }: UserContext, names: string[], add: AddFile): Promise<void> {
+  for (const some of slicesOf(names, ASKED_AT_ONCE)) {
+    const sizes = await Promise.all(some.map((name) => blobs.sizeOf(name)));
+    const found = some.filter((_, nth) => sizes[nth] !== null);
+    // Pictures and videos are already compressed.
+    const begun = found.map((name) => add(`media/${name}`, () => blobs.read(name), false));
+    await begun.at(-1);
+  }
 }
 
 /** Passes the bytes on; notes their SHA-256 when they have all been read. */
@@ -96,7 +122,7 @@ function writeManifest(ctx: UserContext, files: Record<string, string>): string 
     account: { id, email: emailConfirmedAt === null ? null : email },
     files,
   };
-  return JSON.stringify({ ...manifest, signature: signManifest(ctx, digestOf(manifest)) }, null, 1);
+  return manifestText(ctx, manifest);
 }
 
 /**
@@ -110,24 +136,16 @@ function untilClosed(source: Readable, body: PassThrough): Readable {
   return source.once('error', (error) => body.destroy(error));
 }
 
-/** Of a bucket, each is a call. */
-const ASKED_AT_ONCE = 16;
-
 /**
  * The files of the account's cards, including those that can still be restored, of a person's drafts, and the photos of
  * contacts.
  */
-async function listMediaNames(ctx: UserContext): Promise<string[]> {
+async function listMediaNames(ctx: UserContext): Promise<Set<string>> {
   const names = new Set(mayAs(ctx, 'card', 'export') ? await cardFileNames(ctx) : []);
   if (ctx.account.kind === 'person') for (const name of await draftFileNames(ctx)) names.add(name);
   if (mayAs(ctx, 'brand', 'export')) for (const name of await brandFileNames(ctx)) names.add(name);
   for await (const name of photoNames(ctx)) names.add(name);
-  const found: string[] = [];
-  for (const some of slicesOf([...names], ASKED_AT_ONCE)) {
-    const sizes = await Promise.all(some.map((name) => ctx.blobs.sizeOf(name)));
-    found.push(...some.filter((_, nth) => sizes[nth] !== null));
-  }
-  return found;
+  return names;
 }
 
 async function cardFileNames(ctx: UserContext): Promise<string[]> {

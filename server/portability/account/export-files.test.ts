@@ -1,12 +1,19 @@
 import path from 'node:path';
+import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { expect, it, vi } from 'vitest';
+import { systemFor } from '#server/access/system.ts';
+import type { UserContext } from '#server/context.ts';
 import { cardMedia } from '#server/db/schema/cards.ts';
+import { users } from '#server/db/schema/users.ts';
+import { openZip } from '#server/portability/account/export-account.ts';
 import { fetchZip } from '#test/archives.ts';
 import { signUp, signUpWithCard } from '#test/factories.ts';
 import { formOf } from '#test/imports.ts';
 import type { Client } from '#test/server.ts';
 import { shareTestServer } from '#test/shared-server.ts';
+import { addTeam, addTeamCard } from '#test/teams.ts';
+import { unzip } from '#test/unzip.ts';
 
 const server = shareTestServer();
 
@@ -34,6 +41,35 @@ it('An export asks for several files at once, since each of a bucket is a call',
   await fetchZip(call);
   expect(spy.mock.calls.length).toBeGreaterThanOrEqual(3);
   spy.mockRestore();
+});
+
+it('An export begins before it has asked for a file, and leaves out those that are gone', async () => {
+  const { app } = server.running;
+  const { call, id: ownerId } = await signUp(server);
+  const id = await addTeam(server, ownerId);
+  const cardId = await addTeamCard(server, id, null);
+  const [there, gone] = [
+    path.basename(await uploadPhoto(call, 11)),
+    path.basename(await uploadPhoto(call, 99)),
+  ];
+  await app.db.insert(cardMedia).values([there, gone].map((mediaName) => ({ cardId, mediaName })));
+  await app.blobs.delete(gone);
+  const { sizeOf } = app.blobs;
+  let hear = () => {};
+  const told = new Promise<void>((resolve) => {
+    hear = resolve;
+  });
+  const spy = vi.spyOn(app.blobs, 'sizeOf').mockImplementation((name) => told.then(() => sizeOf(name)));
+  const [account] = await app.db.select().from(users).where(eq(users.id, id));
+  const zip = await openZip({ ...app, ...systemFor(id), account, role: 'owner' } as unknown as UserContext);
+  const pieces: Buffer[] = [];
+  for await (const piece of zip) {
+    pieces.push(piece);
+    hear();
+  }
+  spy.mockRestore();
+  const names = [...(await unzip(Buffer.concat(pieces))).keys()];
+  expect(names).toEqual(['goldleaf.json', `media/${there}`, 'manifest.json']);
 });
 
 it('An export keeps nothing of files that it has sent', async () => {

@@ -1,10 +1,35 @@
+import { hash } from 'node:crypto';
 import fs from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startArchiveFiles, zipFiles } from '#test/archives.ts';
 import { createDiskBudget } from './disk-budget.ts';
+import { ARCHIVE_FORMAT, ARCHIVE_VERSION, MANIFEST_FILE, manifestText } from './manifest.ts';
 import { createContactReader } from './read/contact-reader.ts';
 import { unpackMedia } from './read/unpack-media.ts';
+import { FILES_MAX, openZipFile } from './zip-file.ts';
+
+it('The manifest of as many files as an archive may have fits', async () => {
+  const sha256 = (nth: number) => hash('sha256', String(nth), 'hex');
+  const files = Array.from({ length: FILES_MAX }, (_, nth) => [
+    `media/${sha256(nth).slice(32)}.webp`,
+    sha256(nth),
+  ]);
+  const about = { format: ARCHIVE_FORMAT, version: ARCHIVE_VERSION, writtenAt: new Date().toISOString() };
+  const signer = { keyedHash: (_purpose: string, text: string) => hash('sha256', text, 'buffer') };
+  const account = { id: 'ada', email: 'ada@example.com' };
+  const text = manifestText(signer, { ...about, account, files: Object.fromEntries(files) });
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'goldleaf-manifest-'));
+  const file = path.join(folder, 'all.zip');
+  await fs.writeFile(file, await zipFiles([[MANIFEST_FILE, text]]));
+  const zip = await openZipFile(file);
+  let bytes = 0;
+  for await (const piece of zip.read(MANIFEST_FILE)) bytes += piece.length;
+  expect(bytes).toBe(text.length);
+  zip.close();
+  await fs.rm(folder, { recursive: true });
+});
 
 describe('The process that reads archives', () => {
   const made = startArchiveFiles();

@@ -15,7 +15,7 @@ import { formOf } from '#test/imports.ts';
 import type { Client } from '#test/server.ts';
 import { shareTestServer } from '#test/shared-server.ts';
 import { archiveWork } from './archive-work.ts';
-import { digestOf, type Manifest, signManifest } from './manifest.ts';
+import { type Manifest, manifestText } from './manifest.ts';
 
 const server = shareTestServer();
 
@@ -187,10 +187,7 @@ describe('The archive of an account', () => {
       (files: Map<string, Buffer | string>) => {
         const manifest = manifestIn(files);
         const signer = { keyedHash: createKeyedHash(randomBytes(32)) };
-        files.set(
-          'manifest.json',
-          JSON.stringify({ ...manifest, signature: signManifest(signer, digestOf(manifest)) }),
-        );
+        files.set('manifest.json', manifestText(signer, manifest));
       },
     ],
     [

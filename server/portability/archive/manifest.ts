@@ -33,8 +33,12 @@ interface Signer {
   keyedHash: KeyedHash;
 }
 
-export const signManifest = ({ keyedHash }: Signer, digest: string): string =>
+const signManifest = ({ keyedHash }: Signer, digest: string): string =>
   keyedHash('account-archive', digest).toString('base64url');
+
+/** The text of the file. */
+export const manifestText = (signer: Signer, manifest: Manifest): string =>
+  JSON.stringify({ ...manifest, signature: signManifest(signer, digestOf(manifest)) }, null, 1);
 
 /** True if this server signed what has this digest. */
 export const isSignedHere = (signer: Signer, digest: string, signature: string): boolean =>

@@ -12,10 +12,11 @@ import { ACCOUNT_FILE, MANIFEST_FILE } from './manifest.ts';
  * The most of each: files, bytes unpacked in all, bytes of the JSON and of the manifest. The space of an account holds this
  * many of the smallest photos, the manifest lists as many, and the directory of those we write takes 100 MB.
  */
-const FILES_MAX = 150_000;
+export const FILES_MAX = 150_000;
 const UNPACKED_MAX = 2 * 1024 ** 3;
 const ACCOUNT_BYTES_MAX = 1024 ** 3;
-const MANIFEST_BYTES_MAX = 16 * 1024 ** 2;
+/** A line of it has 116 bytes. */
+const MANIFEST_BYTES_MAX = 128 * FILES_MAX;
 /** Our JSON is at most a tenth of its size when compressed; deflate can reach a thousandth. */
 const RATIO_MAX = 100;
 /** Small files may compress well. */
