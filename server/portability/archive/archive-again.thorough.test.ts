@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { systemFor } from '#server/access/system.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { accountImports } from '#server/db/schema/portability.ts';
+import { nfcTags } from '#server/db/schema/sharing.ts';
 import { users } from '#server/db/schema/users.ts';
 import { sweepWorks } from '#server/infra/long-work/sweep-works.ts';
 import { importWork } from '#server/people/import/import-work.ts';
@@ -47,6 +48,31 @@ describe('An archive that comes again', () => {
     const second = await broughtIn(next.call, archive);
     expect(second.cards).toMatchObject([{ keepsId: true }, { keepsId: true }]);
     expect(await idsOf(next.call)).toEqual([...ids, first.cards[1].cardId].sort());
+  });
+
+  it('brings back every tag a card has had, with the views of which no single ones are kept', {
+    tags: ['thorough'],
+  }, async () => {
+    const { db } = server.running.app;
+    const { call } = await signUp(server, 'Dee');
+    const id = await made(call);
+    const removedAt = new Date();
+    const tags = Array.from({ length: 600 }, (_, n) => ({
+      cardId: id,
+      number: n + 1,
+      name: 'Tag',
+      views: n,
+    }));
+    await db.insert(nfcTags).values(tags.map((tag) => (tag.number > 590 ? tag : { ...tag, removedAt })));
+    const archive = await fetchZip(call);
+    const listed = async () => (await call('GET', `/api/nfc/${id}/tags`)).body;
+    const before = await listed();
+    await remove(id);
+    await broughtIn(call, archive);
+    expect(await listed()).toEqual(before);
+    expect(before[0]).toMatchObject({ number: 600, views: 599 });
+    const next = await call('POST', `/api/nfc/${id}/tags`, { name: 'Next' });
+    expect(next.body).toMatchObject({ number: 601, views: 0 });
   });
 
   it('leaves a name to the card that has it now, also to a deleted one', { tags: ['thorough'] }, async () => {

@@ -9,11 +9,13 @@ import { cardViews } from '#server/db/schema/analytics.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { contacts, leadCaptures } from '#server/db/schema/people.ts';
 import { accountImports } from '#server/db/schema/portability.ts';
+import { nfcTags } from '#server/db/schema/sharing.ts';
 import { readPiece } from '#server/infra/blobs/blobs.ts';
 import { setUntold } from '#server/people/contacts/write-contacts.ts';
 import { slicesOf } from '#shared/formats/slices.ts';
 import { archiveFilesIn } from './account-imports.ts';
-import type { FigureLine } from './archive-tasks.ts';
+import type { CardOfArchive, FigureLine } from './archive-tasks.ts';
+import { readCardLines } from './read/read-card-lines.ts';
 import { rowsOf } from './read/table-rows.ts';
 import type { AccountImportRow } from './read-account-imports.ts';
 
@@ -25,9 +27,7 @@ const AT_ONCE = 500;
 
 /** Brings back the next rows, and notes how far that is in the same transaction; returns whether there are none left. */
 export async function restoreSome(app: AppContext, seen: AccountImportRow): Promise<boolean> {
-  const kept = seen.cards.flatMap(({ outcome, keepsId, cardId }) =>
-    outcome === 'added' && keepsId && cardId ? [cardId] : [],
-  );
+  const kept = keptCards(seen);
   if (kept.length === 0) return true;
   const { lines, next } = await readLines(app, seen);
   if (lines.length === 0) return true;
@@ -70,6 +70,30 @@ export async function restoreSome(app: AppContext, seen: AccountImportRow): Prom
       .where(isThis);
   });
   return false;
+}
+
+const keptCards = ({ cards }: AccountImportRow): string[] =>
+  cards.flatMap(({ outcome, keepsId, cardId }) => (outcome === 'added' && keepsId && cardId ? [cardId] : []));
+
+/** Of the views that tags had, single ones may no longer have been kept: the tags have at least as many as in the archive. */
+export async function restoreTagViews(app: AppContext, seen: AccountImportRow): Promise<void> {
+  const kept = new Set(keptCards(seen));
+  for await (const line of readCardLines(app, seen.blobName)) {
+    const { id, tags } = JSON.parse(line) as CardOfArchive;
+    if (!kept.has(id) || tags.length === 0) continue;
+    await app.db.transaction(async (tx) => {
+      const isThis = and(eq(businessCards.id, id), whereCan(systemFor(seen.userId), 'export', 'card'));
+      const [card] = await tx
+        .select({ id: businessCards.id })
+        .from(businessCards)
+        .where(isThis)
+        .for('no key update');
+      if (!card) return;
+      await tx.execute(sql`update ${nfcTags} t set views = g.views
+        from json_to_recordset(${JSON.stringify(tags)}::json) as g (number smallint, views integer)
+        where t.card_id = ${id} and t.number = g.number and t.views < g.views`);
+    });
+  }
 }
 
 /** Adds rows in statements that can hold them; returns how many were not there before. */

@@ -8,7 +8,7 @@ import { storeFiles } from './card-files.ts';
 import { willAdd } from './plan-card.ts';
 import { readCardLines } from './read/read-card-lines.ts';
 import type { AccountImportRow } from './read-account-imports.ts';
-import { restoreSome } from './restore-figures.ts';
+import { restoreSome, restoreTagViews } from './restore-figures.ts';
 
 /** Imports the next card, or the next figures once all cards are there. */
 export async function runArchive(app: AppContext, row: AccountImportRow): Promise<void> {
@@ -17,11 +17,13 @@ export async function runArchive(app: AppContext, row: AccountImportRow): Promis
   const card = isAmongCards ? await cardAt(app, row) : null;
   if (card)
     await addCard(app, row, card, (await willAdd(app, row, card)) ? await storeFiles(app, row, card) : null);
-  else if (await restoreSome(app, row))
+  else if (await restoreSome(app, row)) {
+    await restoreTagViews(app, row);
     await app.db
       .update(accountImports)
       .set({ state: 'done', finishedAt: app.now() })
       .where(and(eq(accountImports.id, row.id), eq(accountImports.state, 'running')));
+  }
 }
 
 async function cardAt(app: AppContext, { blobName, cards }: AccountImportRow): Promise<CardOfArchive | null> {

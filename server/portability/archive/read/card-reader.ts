@@ -3,6 +3,7 @@ import { CARD_FIELD_NAMES, CARD_FIELDS, type CardFieldName, cardField } from '#s
 import { newCard } from '#shared/cards/cards.ts';
 import { namesOf } from '#shared/contract/field-kinds.ts';
 import { isInlineData, ownMediaName } from '#shared/contract/media-urls.ts';
+import { NFC_NUMBERS_MAX } from '#shared/sharing/nfc.ts';
 import type { CardOfArchive } from '../archive-tasks.ts';
 import { countOf, parseMoment } from '../archive-words.ts';
 
@@ -11,8 +12,8 @@ import { countOf, parseMoment } from '../archive-words.ts';
 /** An account has three, besides those that can still be restored. */
 const CARDS_MAX = 50;
 /** Far more names and tags than an account may have; more are no export of ours. */
-const EACH_MAX = 2_000;
-const TAGS_A_CARD_MAX = 500;
+const NAMES_MAX = 2_000;
+const TAGS_MAX = CARDS_MAX * NFC_NUMBERS_MAX;
 const NAME_LENGTH_MAX = 200;
 /** A smallint. */
 const TAG_NUMBER_MAX = 32_767;
@@ -40,7 +41,7 @@ export function createCardReader() {
       else lost.cards += 1;
     },
     takeName(json: Json): void {
-      if (json.kind !== 'card' || names.length >= EACH_MAX) return;
+      if (json.kind !== 'card' || names.length >= NAMES_MAX) return;
       const name = text(json.name);
       if (name.length <= NAME_LENGTH_MAX)
         names.push({ cardId: idOf(json.cardId), name, at: parseMoment(json.createdAt) ?? '' });
@@ -48,10 +49,11 @@ export function createCardReader() {
     takeTag(json: Json): void {
       const name = text(json.name);
       const number = count(json.number);
-      if (tags.length >= EACH_MAX || name.length > NAME_LENGTH_MAX || number === 0 || number > TAG_NUMBER_MAX)
+      if (tags.length >= TAGS_MAX || name.length > NAME_LENGTH_MAX || number === 0 || number > TAG_NUMBER_MAX)
         return;
       tags.push({
         ...{ cardId: idOf(json.cardId), name, number, isLocked: json.isLocked === true },
+        views: count(json.views),
         createdAt: parseMoment(json.createdAt) ?? new Date(0).toISOString(),
         writtenAt: parseMoment(json.writtenAt),
         removedAt: parseMoment(json.removedAt),
@@ -68,7 +70,7 @@ export function createCardReader() {
       cards.sort((one, other) => ((one.createdAt ?? '') < (other.createdAt ?? '') ? -1 : 1));
       for (const card of cards) {
         card.names = names.filter(({ cardId }) => cardId === card.id).map(({ name }) => name);
-        card.tags = tags.filter(({ cardId }) => cardId === card.id).slice(0, TAGS_A_CARD_MAX);
+        card.tags = tags.filter(({ cardId }) => cardId === card.id).slice(0, NFC_NUMBERS_MAX);
       }
       return cards;
     },
