@@ -73,8 +73,6 @@ export async function openTestServer({
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
     RATE_LIMITS: 'off',
-    // Each connection costs a start ten milliseconds of a core.
-    DATABASE_CONNECTIONS: '14',
   };
   const config = readConfig({ ...settings, ...env });
   const running = await startApp(config, now, createLog(config, logged), undefined, {

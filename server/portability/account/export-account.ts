@@ -53,6 +53,8 @@ async function noteExport(ctx: UserContext): Promise<void> {
 /** Likewise for the account that `ctx.account` names, without asking anybody. */
 export async function openZip(ctx: UserContext): Promise<Readable> {
   const names = [...(await listMediaNames(ctx))];
+  // A store that is away is said before the first byte, or the download breaks.
+  if (names[0]) await ctx.blobs.sizeOf(names[0]);
   const zip = new ZipFile();
   const body = zip.outputStream as PassThrough;
   zip.on('error', (error: Error) => body.destroy(error));

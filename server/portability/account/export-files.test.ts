@@ -43,7 +43,7 @@ it('An export asks for several files at once, since each of a bucket is a call',
   spy.mockRestore();
 });
 
-it('An export begins before it has asked for a file, and leaves out those that are gone', async () => {
+it('An export begins before it has asked for its files, unless they are away, and leaves out those that are gone', async () => {
   const { app } = server.running;
   const { call, id: ownerId } = await signUp(server);
   const id = await addTeam(server, ownerId);
@@ -59,9 +59,12 @@ it('An export begins before it has asked for a file, and leaves out those that a
   const told = new Promise<void>((resolve) => {
     hear = resolve;
   });
-  const spy = vi.spyOn(app.blobs, 'sizeOf').mockImplementation((name) => told.then(() => sizeOf(name)));
   const [account] = await app.db.select().from(users).where(eq(users.id, id));
-  const zip = await openZip({ ...app, ...systemFor(id), account, role: 'owner' } as unknown as UserContext);
+  const ctx = { ...app, ...systemFor(id), account, role: 'owner' } as unknown as UserContext;
+  const spy = vi.spyOn(app.blobs, 'sizeOf').mockRejectedValueOnce(new Error('away'));
+  await expect(openZip(ctx)).rejects.toThrow('away');
+  spy.mockImplementation((name) => told.then(() => sizeOf(name))).mockImplementationOnce(sizeOf);
+  const zip = await openZip(ctx);
   const pieces: Buffer[] = [];
   for await (const piece of zip) {
     pieces.push(piece);
