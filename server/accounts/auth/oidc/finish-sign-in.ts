@@ -53,15 +53,22 @@ interface Visitor {
   givenName: string | null;
 }
 
+/** False for another of the browser's visits, and for anything else that a stranger opens. */
+export const isAnswerTo = (
+  flow: Flow | null,
+  provider: OidcProvider,
+  { query }: CallbackAnswer,
+): flow is Flow => flow !== null && flow.provider === provider.name && query.get('state') === flow.state;
+
 /** Never throws for what a provider, a browser or a stranger sent: every failure lands on a page with a sentence. */
 export async function finishProviderSignIn(
   ctx: VisitorContext,
   provider: OidcProvider,
   flow: Flow | null,
-  { query, givenName }: CallbackAnswer,
+  answer: CallbackAnswer,
 ): Promise<Landing> {
-  const isOurs = flow !== null && flow.provider === provider.name && query.get('state') === flow.state;
-  if (!isOurs) return { path: signInPage(provider, 'expired', null) };
+  const { query, givenName } = answer;
+  if (!isAnswerTo(flow, provider, answer)) return { path: signInPage(provider, 'expired', null) };
   try {
     if (!(await takeFlow(ctx, flow))) throw new SignInRefused('used');
     const identified = await ctx.oidc.identify(provider, flow, query).catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { finishProviderSignIn } from '#server/accounts/auth/oidc/finish-sign-in.ts';
+import { finishProviderSignIn, isAnswerTo } from '#server/accounts/auth/oidc/finish-sign-in.ts';
 import {
   type Flow,
   flowValue,
@@ -101,9 +101,10 @@ function choosePurpose(
 /** Takes the browser back from a provider. */
 async function comeBack(ctx: VisitorContext, provider: OidcProvider, request: Named): Promise<string> {
   const flow = readValue(ctx, flowValue, ctx.cookies.get('provider'));
-  ctx.cookies.set('provider', null);
   const query = new URLSearchParams(request.url.split('?')[1]);
   const answer = { query, givenName: cleanName(query.get('name')) };
+  // Whatever else arrives here must not end the visit that the browser waits for.
+  if (isAnswerTo(flow, provider, answer)) ctx.cookies.set('provider', null);
   const { path, waiting } = await finishProviderSignIn(ctx, provider, flow, answer);
   if (waiting) ctx.cookies.set('waiting', signValue(ctx, waitingValue, waiting), waitingValue.validMs);
   return path;
