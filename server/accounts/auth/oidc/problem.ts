@@ -22,6 +22,7 @@ const DENIALS = [
   'interaction_required',
   'login_required',
 ];
+const ISSUER_SHOWN_MAX = 200;
 const FAILURES = ['temporarily_unavailable', 'server_error'];
 
 /** The problem behind an error of the library: whether the person, the provider or its answer is the reason. */
@@ -33,6 +34,16 @@ export function classifyProblem(error: unknown): SignInProblem {
     if (FAILURES.includes(said)) return 'away';
   }
   return 'refused';
+}
+
+/** The two that an operator compares if the provider names another issuer than the settings do. */
+function differingIssuers(cause: unknown) {
+  const { expected, attribute, claim, body, claims } = Object(cause) as Record<string, unknown>;
+  const named =
+    attribute === 'issuer' ? Object(body).issuer : claim === 'iss' ? Object(claims).iss : undefined;
+  return typeof named === 'string'
+    ? { expectedIssuer: expected, namedIssuer: named.slice(0, ISSUER_SHOWN_MAX) }
+    : {};
 }
 
 /** Notes a failure for the operator: codes and kinds of errors, never a token or what is said of a person. */
@@ -47,6 +58,7 @@ export function noteProblem({ log }: VisitorContext, { name }: OidcProvider, err
       code,
       said: typeof said === 'string' ? said.slice(0, 60) : undefined,
       reason: about instanceof Error ? about.name : undefined,
+      ...(about instanceof Error ? differingIssuers(about.cause) : {}),
     },
     'A sign-in with a provider failed',
   );
