@@ -222,6 +222,15 @@ describe('A stored file', () => {
     expect(Buffer.from(await answer.arrayBuffer()).equals(bytes.subarray(start, end))).toBe(true);
   });
 
+  it('is sent whole to whoever has a part of something else', async () => {
+    const etag = (await fetch(url)).headers.get('etag') ?? '';
+    const statusFor = async (ifRange: string) =>
+      (await fetch(url, { headers: { range: 'bytes=0-9', 'if-range': ifRange } })).status;
+    expect(await statusFor(etag)).toBe(206);
+    for (const other of ['"zz"', `W/${etag}`, new Date().toUTCString()])
+      expect(await statusFor(other)).toBe(200);
+  });
+
   it('may not be kept by caches as having no such part', async () => {
     const answer = await fetch(url, { headers: { range: 'bytes=5000-' } });
     expect([answer.headers.get('cache-control'), answer.headers.get('etag')]).toEqual(['no-store', null]);

@@ -3,19 +3,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FoundBlob } from '#server/infra/blobs/blobs.ts';
 
 /**
- * Sends a file, or the range of it that was requested (RFC 9110, section 14); for its headers alone, nothing of it is read. Where `mayBePart`
- * is false, the whole file answers a request for a part.
+ * Sends a file, or the range of it that was requested (RFC 9110, section 14); for its headers alone, nothing of it is read. The
+ * whole file answers a request for a part of another version than the reply's entity tag names.
  */
 export function sendRange(
   request: Pick<FastifyRequest, 'method' | 'headers'>,
   reply: FastifyReply,
   { bytes, read }: FoundBlob,
-  mayBePart = true,
 ): FastifyReply {
   reply.header('accept-ranges', 'bytes');
   // Fastify would read the whole file just to send no body; only for a stream, it keeps the length.
   if (request.method === 'HEAD') return reply.header('content-length', bytes).send(Readable.from([]));
-  const range = mayBePart ? parseRange(request.headers.range, bytes) : null;
+  const { 'if-range': ifRange, range: asked } = request.headers;
+  const mayBePart = ifRange === undefined || ifRange === reply.getHeader('etag');
+  const range = mayBePart ? parseRange(asked, bytes) : null;
   if (range === 'unsatisfiable') return sendUnsatisfiable(reply, bytes);
   if (!range) return reply.header('content-length', bytes).send(read());
   return reply

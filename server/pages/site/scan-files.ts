@@ -67,7 +67,6 @@ function sendFile(stored: string, file: ScanFile, request: FastifyRequest, reply
     'cross-origin-resource-policy': 'same-origin',
   });
   if (request.headers['if-none-match']?.includes(tag)) return reply.status(304).send();
-  const { 'if-range': ifRange } = request.headers;
   const found = { bytes: file.size, read: (range?: ByteRange) => fs.createReadStream(stored, range) };
-  return sendRange(request, reply, found, ifRange === undefined || ifRange === tag);
+  return sendRange(request, reply, found);
 }
