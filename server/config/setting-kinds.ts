@@ -62,13 +62,15 @@ export const pageUrl = () =>
       'must be an address such as https://example.com/privacy',
     );
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+/** True for this machine, as the `hostname` of a URL. */
+export const isLoopback = (hostname: string): boolean =>
+  /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 
 /** True if a provider may be reached at this address: over https, or without encryption on this machine only. */
 export function isAllowedAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
-  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
 
 /** True if paths can be added to the address: it has no query, no fragment, and no name or password. */

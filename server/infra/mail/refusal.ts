@@ -48,6 +48,12 @@ export function isUnreached(error: unknown): boolean {
   return command === 'CONN' && (syscall === 'connect' || code === 'EDNS' || error instanceof AggregateError);
 }
 
+/** True if the mail server did not go over to TLS, without which nothing more is said to it. */
+export function isUnencrypted(error: unknown): boolean {
+  const { command, response } = error as SmtpError;
+  return command === 'STARTTLS' && response !== undefined;
+}
+
 /** True if the mail has surely not arrived: the mail server said so, or was never reached. Without its answer, it may have. */
 export function isUnsent(error: unknown): boolean {
   if (error instanceof MailRefused || error instanceof Unreachable) return true;

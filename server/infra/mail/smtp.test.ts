@@ -160,6 +160,22 @@ describe('A mail server', () => {
     expect(isUnsent(error)).toBe(false);
   });
 
+  it('gets no password without TLS, unless it is on this machine or the URL says so', async () => {
+    const sendTo = (rest: string) =>
+      createSmtpMailer(`smtp://${rest}`, 'cards@example.com').deliver(letter, 'job-10');
+    received.length = 0;
+    // This machine by an address that is not taken for it.
+    const refused = sendTo(`app:secret@0.0.0.0:${port}`);
+    await expect(refused).rejects.toThrow('takes no encryption');
+    expect(isUnsent(await refused.catch((reason: unknown) => reason))).toBe(true);
+    await expect(sendTo(`app:secret@0.0.0.0:${port}?requireTLS=true`)).rejects.toThrow('takes no encryption');
+    expect(received).toEqual([]);
+    for (const waiver of ['requireTLS=false', 'ignoreTLS=true'])
+      await sendTo(`app:secret@0.0.0.0:${port}?${waiver}`);
+    await sendTo(`app:secret@127.0.0.1:${port}`);
+    expect(received.map(({ user }) => user)).toEqual(['app', 'app', 'app']);
+  });
+
   it('may take minutes for an answer', async () => {
     const limits = vi.spyOn(Socket.prototype, 'setTimeout');
     const mailer = createSmtpMailer(`smtp://app:secret@127.0.0.1:${port}`, 'cards@example.com');

@@ -1,6 +1,7 @@
+import { isLoopback } from '#server/config/setting-kinds.ts';
 import { Unreachable } from '#server/infra/queue/define-job.ts';
 import type { Mailer } from './mail.ts';
-import { isUnreached, MailRefused, readMailRefusal } from './refusal.ts';
+import { isUnencrypted, isUnreached, MailRefused, readMailRefusal } from './refusal.ts';
 
 /** Until the mail server is there and greets. */
 const CONNECT_MS = 15_000;
@@ -20,6 +21,20 @@ const unsubscribeHeaders = (url: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 });
 
+/**
+ * True if a password must not go to the server without TLS, which whoever is on the way can strip (RFC 8314, section 3; RFC
+ * 4954, section 4): unless it is on this machine, or the URL says otherwise.
+ */
+function requiresTls(url: string): boolean {
+  if (!URL.canParse(url)) return url.includes('@');
+  const { password, hostname, searchParams } = new URL(url);
+  const isWaived = searchParams.get('requireTLS') === 'false' || searchParams.get('ignoreTLS') === 'true';
+  return password !== '' && !isLoopback(hostname) && !isWaived;
+}
+
+const UNENCRYPTED =
+  'STARTTLS failed: the mail server takes no encryption, so no password was sent to it. Let SMTP_URL begin with smtps://, or end it with ?requireTLS=false to send the password unencrypted.';
+
 /** Sends mails from `from` through the server at `url` (smtp:// or smtps://, including user and password). */
 export function createSmtpMailer(url: string, from: string): Mailer {
   return {
@@ -28,6 +43,7 @@ export function createSmtpMailer(url: string, from: string): Mailer {
       const { createTransport } = await import('nodemailer');
       const transport = createTransport({
         url,
+        ...(url.startsWith('smtp:') && requiresTls(url) ? { requireTLS: true } : {}),
         connectionTimeout: CONNECT_MS,
         greetingTimeout: CONNECT_MS,
         socketTimeout: ANSWER_MS,
@@ -58,6 +74,7 @@ export function createSmtpMailer(url: string, from: string): Mailer {
       } catch (error) {
         const refusal = readMailRefusal(error);
         if (refusal) throw new MailRefused(refusal, { cause: error });
+        if (isUnencrypted(error)) throw new Unreachable(UNENCRYPTED, { cause: error });
         if (isUnreached(error)) throw new Unreachable((error as Error).message, { cause: error });
         throw error;
       } finally {
