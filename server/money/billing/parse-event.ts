@@ -4,13 +4,17 @@ import { DAY_MS } from '#shared/formats/time.ts';
 
 /** The content of an event of the payment provider, as far as we read it. Anything odd is refused before it is recorded. */
 
+/** A page where someone would have subscribed is open no more, by Stripe or by whoever closed it there. */
+export const PAGE_CLOSED = 'checkout.session.expired';
+
 /**
- * The events that can change the status of a subscription. Source: Stripe docs, "Using webhooks with subscriptions".
+ * The events that can change the status of a subscription, or the way to one. Source: Stripe docs, "Using webhooks with subscriptions".
  */
 const KNOWN_TYPES = new Set([
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
   'checkout.session.async_payment_failed',
+  PAGE_CLOSED,
   'customer.deleted',
   'customer.subscription.created',
   'customer.subscription.updated',

@@ -1,9 +1,11 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { systemFor } from '#server/access/system.ts';
 import { isExisting } from '#server/access/visibility.ts';
+import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserRow } from '#server/context.ts';
 import { deleteInSteps } from '#server/db/delete-in-steps.ts';
 import type { Db } from '#server/db/open.ts';
-import { billingEvents } from '#server/db/schema/money.ts';
+import { billingEvents, checkouts } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
 import { type AccountId, accountId } from '#shared/accounts/ids.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
@@ -14,6 +16,7 @@ import {
   type Envelope,
   isAboutCharge,
   isAboutSubscription,
+  PAGE_CLOSED,
   type ProviderEvent,
   parseEvent,
 } from './parse-event.ts';
@@ -43,18 +46,31 @@ export async function receiveEvent(
   await checkMode(app, event);
   if (await isApplied(app.db, event.id)) return { received: true };
   if (isAboutCharge(event)) return receiveChargeEvent(app, event);
-  const user = isAboutSubscription(event) ? await findUser(app, event) : null;
+  const known = isAboutSubscription(event) ? event : null;
+  const user = known && (await findUser(app, known));
   if (!user) {
     await recordEvent(app, app.db, event, null, 'ignored');
     return { received: true };
   }
   try {
-    await syncUser(app, user.id, (tx, changes) => recordOnce(app, tx, event, user.id, changes));
+    await syncUser(app, user.id, async (tx, changes) => {
+      if (known.type === PAGE_CLOSED) await closeCheckout(app, tx, user.id, known.data.object.id ?? '');
+      await recordOnce(app, tx, event, user.id, changes);
+    });
   } catch (error) {
     await recordFailure(app, event, user.id, error);
     throw error;
   }
   return { received: true };
+}
+
+/** Whoever subscribes next gets another page. */
+async function closeCheckout(app: AppContext, tx: Db, userId: AccountId, sessionId: string): Promise<void> {
+  const isThis = and(eq(checkouts.sessionId, sessionId), isNull(checkouts.closedAt));
+  await tx
+    .update(checkouts)
+    .set({ closedAt: app.now() })
+    .where(and(whereCan(systemFor(userId), 'edit', 'checkout'), isThis));
 }
 
 /** An event of test mode says nothing about real money, and the other way round. */

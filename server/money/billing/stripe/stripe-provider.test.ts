@@ -108,6 +108,19 @@ describe('A checkout at Stripe', () => {
     expect([customersOf(id).length, sessionsOf(id).length]).toEqual([1, 1]);
   });
 
+  it('leads to another page once Stripe says that the first is closed', async () => {
+    const { call, id } = await signUp(server);
+    const pageFor = async () => (await call('POST', '/api/billing/checkout')).body.url;
+    const first = await pageFor();
+    const { customer, id: closed } = only(sessionsOf(id));
+    const expired = (session: string) =>
+      send('checkout.session.expired', { id: session, customer, client_reference_id: id });
+    expect(await expired('cs_another')).toBe(200);
+    expect(await pageFor()).toBe(first);
+    expect(await expired(closed)).toBe(200);
+    expect([await pageFor(), sessionsOf(id).length]).toEqual([expect.not.stringContaining(closed), 2]);
+  });
+
   it('creates nothing twice when Stripe’s responses are lost', async () => {
     const { call, id } = await signUp(server);
     stripe.fail(6, 500, true);
