@@ -28,6 +28,8 @@ export interface StripeServer {
   asked: Map<string, Form>;
   /** Fields that answers about an object have instead, by its id. */
   odd: Map<string, object>;
+  /** The words of the next declines that are other than usual. */
+  decline: { code?: string; decline_code?: string };
   /** Cents of a subscription's next invoice. */
   previews: Map<string, number>;
   disputes: Map<string, { charge: string; status: string }>;
@@ -63,6 +65,7 @@ export async function startStripeServer(now: () => Date = () => new Date()): Pro
   const ledger = createMemoryLedger(now);
   const idempotency = createIdempotency();
   const [odd, asked] = [new Map<string, object>(), new Map<string, Form>()];
+  const decline: StripeServer['decline'] = {};
   const previews: StripeServer['previews'] = new Map();
   const disputes: StripeServer['disputes'] = new Map();
   const calls: string[] = [];
@@ -101,6 +104,7 @@ export async function startStripeServer(now: () => Date = () => new Date()): Pro
     const oddly = answerOddly(call, url, form);
     const response = missing ?? (oddly ? Response.json(oddly) : await answerStripe(account, url, init));
     const body = JSON.parse(await response.text(), addOdd);
+    if (response.status === 402) Object.assign(body.error, decline);
     if (init.method === 'POST' && init.body) asked.set(body.id, form);
     return { status: response.status, text: JSON.stringify(body), headers: {} };
   };
@@ -142,6 +146,7 @@ export async function startStripeServer(now: () => Date = () => new Date()): Pro
     calls,
     asked,
     odd,
+    decline,
     previews,
     disputes,
     storeFailure: idempotency.storeFailure,

@@ -46,6 +46,8 @@ export interface ProviderInvoice {
   createdAt: Date;
   paidAt: Date | null;
   url: string | null;
+  /** True if the payment waits for the customer, whose bank asks whether it is theirs (3-D Secure). */
+  needsConfirmation: boolean;
 }
 
 /** Everything the provider knows about a customer, read at one moment. */
@@ -145,12 +147,14 @@ export class ProviderAway extends AppError {
 
 /**
  * The provider answered no (4xx): the same request would be refused again, most likely because our notes are out of
- * date. `reason` is for operators; `isDeclined` if a bank refused the payment.
+ * date. `reason` is for operators; `isDeclined` if a bank refused the payment, with `needsConfirmation` only until the
+ * customer has confirmed it.
  */
 export class ProviderRefusal extends AppError {
   constructor(
     readonly reason: string,
     readonly isDeclined = false,
+    readonly needsConfirmation = false,
   ) {
     super('conflict', 'The payment provider declined this. Reload the page to see the current state.');
   }

@@ -51,23 +51,35 @@ export async function withSubscription<T>(ctx: UserContext, act: (id: string) =>
     await syncUser(ctx, ctx.account.id);
     const user = await readUser(ctx);
     if (error instanceof DeclinedAfterPayment)
-      throw await explainDecline(ctx, user, 'only what was open before');
-    if (error.isDeclined) throw await explainDecline(ctx, user, 'nothing');
+      throw await explainDecline(ctx, user, error, 'only what was open before');
+    if (error.isDeclined) throw await explainDecline(ctx, user, error, 'nothing');
     if (hasSubscription(ctx, user)) throw error;
     throw new AppError('conflict', 'Your subscription has already ended. You won’t be charged again.');
   }
 }
 
+export const UNCONFIRMED = 'Your bank wants you to confirm the payment first';
+
 /** The bill that was declined stays open, and ends access if nobody pays it. */
-async function explainDecline(ctx: UserContext, user: UserRow, charged: string): Promise<AppError> {
+async function explainDecline(
+  ctx: UserContext,
+  user: UserRow,
+  { needsConfirmation }: ProviderRefusal,
+  charged: string,
+): Promise<AppError> {
   const { openInvoice, accessEndsAt } = await readBilling(ctx, user);
   const day = dayFormat('en-US', { dateStyle: 'long' }, user.timeZone);
   const bill = openInvoice
     ? ` The bill of ${formatMoney(openInvoice.cents, openInvoice.currency)} stays open: unless it is paid${accessEndsAt ? ` by ${day(new Date(accessEndsAt))}` : ''}, your access ends.`
     : '';
+  const why = needsConfirmation ? UNCONFIRMED : 'Your payment card was declined';
+  const way =
+    needsConfirmation && openInvoice?.url
+      ? 'Open the bill with “View” under Invoices and confirm it there'
+      : `${needsConfirmation ? 'Choose another' : 'Update your'} card under Manage payment`;
   return new AppError(
     'conflict',
-    `Your payment card was declined, so ${charged} was charged and your subscription continues.${bill} Update your card under Manage payment, then cancel again.`,
+    `${why}, so ${charged} was charged and your subscription continues.${bill} ${way}, then cancel again.`,
   );
 }
 
@@ -176,7 +188,7 @@ export async function cancelAtPeriodEnd(
     await billing.chargePending(id);
   } catch (error) {
     if (!(error instanceof ProviderRefusal) || !error.isDeclined || paid === 0) throw error;
-    throw new DeclinedAfterPayment(error.reason, true);
+    throw new DeclinedAfterPayment(error.reason, true, error.needsConfirmation);
   }
   await billing.setCancelled(id, true);
 }

@@ -3,7 +3,7 @@ import { ProviderRefusal } from '#server/infra/billing-provider.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { formatCards, formatMoney } from '#shared/formats/money.ts';
 import type { Billing } from '#shared/money/billing.ts';
-import { refreshBilling, withSubscription } from './cancel.ts';
+import { refreshBilling, UNCONFIRMED, withSubscription } from './cancel.ts';
 import { nobodyClaimed } from './checkout.ts';
 import { matchQuantity } from './match-quantity.ts';
 
@@ -19,7 +19,7 @@ export const endTrial = (ctx: UserContext, { body }: { body: { cards: number } }
     if (before.status !== 'trial') throw noTrial(before);
     if (before.cards !== body.cards) throw otherSum(before);
     await ctx.billing.endTrial(id, before.quantity).catch((error: unknown) => {
-      throw error instanceof ProviderRefusal && error.isDeclined ? declined() : error;
+      throw error instanceof ProviderRefusal && error.isDeclined ? declined(error) : error;
     });
     // Somebody may have claimed a card in this moment.
     await matchQuantity(ctx, ctx.account.id);
@@ -40,8 +40,11 @@ const otherSum = ({ quantity, periodCents, price }: Billing) =>
     `It’s ${formatCards(quantity)} now${periodCents === null ? '' : `: ${formatMoney(periodCents, price.currency)}`}. Nothing was charged. Check the sum, then pay.`,
   );
 
-const declined = () =>
+/** There is no bill yet on whose page a payment could be confirmed. */
+const declined = ({ needsConfirmation }: ProviderRefusal) =>
   new AppError(
     'conflict',
-    'Your payment card was declined, so nothing was charged and the free trial goes on. Update your card under Manage payment, then try again.',
+    needsConfirmation
+      ? `${UNCONFIRMED}, so nothing was charged and the free trial goes on. Choose another card under Manage payment, then try again; or wait for the first charge, when you get an email in which you can confirm it.`
+      : 'Your payment card was declined, so nothing was charged and the free trial goes on. Update your card under Manage payment, then try again.',
   );

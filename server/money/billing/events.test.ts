@@ -74,6 +74,7 @@ function lifeOf(userId: string): { type: string; truth: ProviderTruth }[] {
     currency: 'usd',
     taxCents: null,
     balanceCents: 0,
+    needsConfirmation: false,
     url: null,
   });
   const active = { ...trialing, status: 'active' as const, periodEndsAt: day(44) };

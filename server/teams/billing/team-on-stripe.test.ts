@@ -202,6 +202,20 @@ describe('Pay now', () => {
     expect([subscription.status, billsOf(subscription.customer)]).toEqual(['trialing', []]);
   });
 
+  it('changes nothing if the bank wants the payment confirmed, and says how to', async () => {
+    const team = await teamOf(1);
+    const { subscription } = await subscribe(team);
+    subscription.isCardGood = false;
+    stripe.decline.code = 'subscription_payment_intent_requires_action';
+    const { status, body } = await team.owner.call('POST', `${team.at}/end-trial`, { cards: 1 });
+    delete stripe.decline.code;
+    expect([status, body.message]).toEqual([
+      409,
+      expect.stringContaining('Your bank wants you to confirm the payment first, so nothing was charged'),
+    ]);
+    expect([subscription.status, billsOf(subscription.customer)]).toEqual(['trialing', []]);
+  });
+
   it('without a subscription begins a checkout that is due today, in place of an open one', {
     tags: ['thorough'],
   }, async () => {

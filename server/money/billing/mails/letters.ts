@@ -1,6 +1,6 @@
-import type { ProviderSubscription } from '#server/infra/billing-provider.ts';
+import type { ProviderInvoice, ProviderSubscription } from '#server/infra/billing-provider.ts';
 import { formatCards, formatInterval, formatTax } from '#shared/formats/money.ts';
-import type { Content, MailWords } from './words.ts';
+import { billPage, type Content, type MailWords } from './words.ts';
 
 /** The mails about the course of a subscription. Each says what happened, what it costs and what can be done. */
 
@@ -45,34 +45,58 @@ export function startedLetter(
   };
 }
 
+type OpenBill = Pick<ProviderInvoice, 'cents' | 'currency' | 'number' | 'url' | 'needsConfirmation'>;
+
 /** `hasPaid`: whether any charge has succeeded before; without, a failing charge grants no access. */
 export function failedLetter(
   words: MailWords,
   { quantity, lapsesAt }: ProviderSubscription,
-  bill: { cents: number; currency: string; number: string | null } | null,
+  bill: OpenBill | null,
   hasPaid: boolean,
 ): Content {
   const sum = bill && words.money(bill.cents, bill.currency);
   const until = lapsesAt && words.day(lapsesAt);
-  const next = until
-    ? `We’ll try again over the next few days. If no attempt succeeds by ${until}, your subscription ends and you won’t be charged again.`
-    : 'We’ll try again over the next few days. If no attempt succeeds, your subscription ends and you won’t be charged again.';
+  const { subject, what, next, way, action } = sayFailure(words, bill, sum, until);
   return {
-    subject: sum ? `Your payment of ${sum} failed` : 'Your payment failed',
+    subject,
     paragraphs: [
-      `Your payment card was declined${sum ? ` when we tried to charge ${sum}` : ''}, so nothing was paid.`,
+      `${what}, so nothing was paid.`,
       hasPaid
         ? `Nothing changes for now: you keep full access${until ? ` until ${until}` : ''}. ${next}`
         : `You can’t ${words.addCards} until the payment goes through. ${words.staysOnline} ${next}`,
-      'To fix this, update your payment card.',
+      way,
     ],
     facts: [
       ...(sum ? [{ label: 'Not paid', value: sum }] : []),
       ...(bill?.number ? [{ label: 'Invoice', value: bill.number }] : []),
       ...words.priceRow(quantity),
-      ...(until ? [{ label: 'Last attempt', value: until }] : []),
+      ...(until ? [{ label: bill?.needsConfirmation ? 'Last day' : 'Last attempt', value: until }] : []),
     ],
-    action: { label: 'Update your payment card', url: words.url },
+    action,
+  };
+}
+
+/** A charge that failed, why, and the way out: no further attempt succeeds where a bank waits for its customer. */
+function sayFailure(words: MailWords, bill: OpenBill | null, sum: string | null, until: string | null) {
+  const end = 'your subscription ends and you won’t be charged again.';
+  const update = { label: 'Update your payment card', url: words.url };
+  if (!bill?.needsConfirmation)
+    return {
+      subject: sum ? `Your payment of ${sum} failed` : 'Your payment failed',
+      what: `Your payment card was declined${sum ? ` when we tried to charge ${sum}` : ''}`,
+      next: `We’ll try again over the next few days. If no attempt succeeds${until ? ` by ${until}` : ''}, ${end}`,
+      way: 'To fix this, update your payment card.',
+      action: update,
+    };
+  const page = billPage(words, bill);
+  return {
+    subject: `Confirm your payment of ${sum}`,
+    what: `Your bank wants you to confirm the payment of ${sum} first`,
+    next: `If it isn’t confirmed${until ? ` by ${until}` : ''}, ${end}`,
+    way: page
+      ? 'Confirm it on the page of the bill, where your bank asks you, or pay with another card there.'
+      : 'To fix this, choose another payment card.',
+    action: page ? { label: 'Confirm your payment', url: page } : update,
   };
 }
 

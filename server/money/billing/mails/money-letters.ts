@@ -3,7 +3,7 @@ import type { ProviderInvoice } from '#server/infra/billing-provider.ts';
 import { plainName } from '#server/infra/mail/plain-name.ts';
 import { sellerLines } from '#server/infra/mail/seller.ts';
 import { formatCards } from '#shared/formats/money.ts';
-import type { Content, MailWords, Payer } from './words.ts';
+import { billPage, type Content, type MailWords, type Payer } from './words.ts';
 
 /** The mails about money that moved, or soon will. */
 
@@ -25,6 +25,7 @@ export function receiptLetter(
   }: Pick<Payer, 'fullName' | 'email' | 'team'> & { seller: Config['seller'] },
 ): Content {
   const total = words.money(cents, currency);
+  const page = billPage(words, { url });
   const day = words.day(paidAt ?? createdAt);
   const billed = cents + balanceCents;
   const isFullPeriod =
@@ -56,11 +57,7 @@ export function receiptLetter(
       ...(team?.reference ? [{ label: 'Reference', value: team.reference }] : []),
       ...(soldBy ? [{ label: 'Sold by', value: soldBy }] : []),
     ],
-    // The test provider's address has no origin.
-    action: {
-      label: url ? 'See your invoice' : 'See your invoices',
-      url: new URL(url ?? words.url, words.url).href,
-    },
+    action: { label: page ? 'See your invoice' : 'See your invoices', url: page ?? words.url },
   };
 }
 

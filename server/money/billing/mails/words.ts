@@ -79,6 +79,15 @@ export function wordsFor(
   };
 }
 
+/** A bill's page at the provider, which has no origin at the test provider; null if there is none over https or of our own. */
+export function billPage(
+  { url: own }: Pick<MailWords, 'url'>,
+  { url }: { url: string | null },
+): string | null {
+  const page = url === null ? null : new URL(url, own);
+  return page && (page.protocol === 'https:' || page.origin === new URL(own).origin) ? page.href : null;
+}
+
 /** The part of a team's screen that is about its subscription. */
 export const BILLING_TAB = { tab: 'billing' };
 

@@ -4,6 +4,7 @@ import { users } from '#server/db/schema/users.ts';
 import { matchQuantity } from '#server/money/billing/match-quantity.ts';
 import { readPendingItems } from '#server/money/billing/test-provider/pending-items.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
+import { followBilling } from '#test/billing-mails.ts';
 import { startTestServer } from '#test/server.ts';
 import { stripeEnv } from '#test/stripe-events.ts';
 import { deliverEvent, subscribePerson } from '#test/stripe-people.ts';
@@ -12,12 +13,14 @@ import { startStripeServer } from '#test/stripe-server.ts';
 const clock = { now: new Date('2026-05-01T12:00:00.000Z') };
 const stripe = await startStripeServer(() => clock.now);
 const server = startTestServer(stripeEnv(stripe), () => clock.now);
+const { mailOf } = followBilling(server, clock);
 
 const afterDays = (days: number) => new Date(clock.now.getTime() + days * DAY_MS).toISOString();
 
 afterAll(() => stripe.close());
 afterEach(() => {
   stripe.fail(0, 500);
+  delete stripe.decline.decline_code;
 });
 
 /** Someone with one card in the middle of a paid period of 30 days. */
@@ -119,6 +122,37 @@ describe('With Stripe', () => {
     expect(left.body).toMatchObject({ status: 'expired', isSubscribed: false });
     expect(leaver.subscription.status).toBe('canceled');
     expect(invoicesOf(leaver.subscription.customer)).toEqual(['void 500']);
+  });
+
+  it('a bill that its bank wants confirmed is no declined card, and says where to confirm it', async () => {
+    const person = await subscriber();
+    await oweAt(person);
+    person.subscription.isCardGood = false;
+    stripe.decline.decline_code = 'authentication_required';
+    const { status, body } = await person.call('POST', '/api/billing/cancel', { openInvoice: 'settle' });
+    expect([status, body.message]).toEqual([
+      409,
+      expect.stringMatching(
+        /^Your bank wants you to confirm the payment first, so nothing was charged and your subscription continues\. The bill of \$5 stays open: .* Open the bill with “View” under Invoices and confirm it there, then cancel again\.$/,
+      ),
+    ]);
+    expect(person.subscription.isCancelled).toBe(false);
+  });
+
+  it.each([
+    { status: 'requires_action' },
+    { last_payment_error: { code: 'card_declined', decline_code: 'authentication_required' } },
+  ])('the mail about such a bill leads to its page: %j', async (payment) => {
+    const person = await subscriber();
+    await oweAt(person);
+    const { id, customer } = person.subscription;
+    stripe.odd.set(`pi_test_${id}`, payment);
+    const bill = { id: `in_test_${id}`, customer };
+    expect(await deliverEvent(server, 'invoice.payment_action_required', bill, clock.now)).toBe(200);
+    const { text } = await mailOf(person.username, /^Confirm your payment of \$5$/);
+    expect(text).toContain('Your bank wants you to confirm the payment of $5 first, so nothing was paid.');
+    expect(text).toContain(`https://stripe.test/test-provider/invoice/in_test_${id}`);
+    expect(text).not.toMatch(/declined|try again/);
   });
 
   it('a card added after the cancellation costs nothing, since nothing more is charged', {

@@ -119,6 +119,16 @@ function isRefusal(error: unknown): boolean {
   return typeof status === 'number' && status >= 400 && status < 500 && !SAYS_NOTHING.includes(status);
 }
 
+/** The codes of a payment that a bank takes once the customer has confirmed it. Source: Stripe docs, "Error codes", "Decline codes". */
+const UNCONFIRMED = [
+  'authentication_required',
+  'invoice_payment_intent_requires_action',
+  'subscription_payment_intent_requires_action',
+];
+
+export const isUnconfirmed = ({ code, decline_code }: { code?: unknown; decline_code?: unknown }): boolean =>
+  [code, decline_code].some((one) => UNCONFIRMED.includes(String(one)));
+
 /** Stripe's own status (a 402, a 404) must not become ours. */
 function translateError(error: unknown, log: Logger): AppError {
   if (error instanceof ProviderAway || error instanceof ProviderRefusal) return error;
@@ -128,7 +138,9 @@ function translateError(error: unknown, log: Logger): AppError {
     { error: hideAddresses(reason), status },
     isRefusal(error) ? 'Stripe refused' : 'Stripe did not answer',
   );
-  return isRefusal(error) ? new ProviderRefusal(reason, status === 402) : new ProviderAway(reason);
+  if (!isRefusal(error)) return new ProviderAway(reason);
+  const needsConfirmation = isUnconfirmed(Object(error));
+  return new ProviderRefusal(reason, status === 402 || needsConfirmation, needsConfirmation);
 }
 
 /** For `catch`: returns null if Stripe has no such object, or no invoice to preview. */

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { InvoiceCalls } from '#server/infra/billing-provider.ts';
-import { type AskStripe, nullIfMissing, PAGE_MAX, readErrorCode } from './stripe-client.ts';
+import { type AskStripe, isUnconfirmed, nullIfMissing, PAGE_MAX, readErrorCode } from './stripe-client.ts';
 import { dateOrNull, fromStripeInvoice, isCancelled, readCancellation } from './stripe-read.ts';
 
 /** Bills at Stripe: what will be charged, and what is charged or dropped at once. */
@@ -55,7 +55,7 @@ async function findDue(stripe: Stripe, id: string) {
   ]);
   const [item] = subscription.items.data;
   return {
-    openInvoices: unpaid.map(fromStripeInvoice),
+    openInvoices: unpaid.map((one) => fromStripeInvoice(one)),
     prorationCents: sumOfBill(pending, subscription),
     currency: subscription.currency ?? item?.price.currency ?? 'usd',
     periodEndsAt: dateOrNull(item?.current_period_end),
@@ -99,6 +99,24 @@ async function findInvoice(stripe: Stripe, paymentIntent: string | null): Promis
     limit: 1,
   });
   return idOf(data[0]?.invoice);
+}
+
+/**
+ * The open invoice whose payment waits for the customer; null if there is none. Source: Stripe docs, "Strong Customer
+ * Authentication", "Payments that require action".
+ */
+export async function findUnconfirmed(stripe: Stripe, invoices: Stripe.Invoice[]): Promise<string | null> {
+  const open = invoices.find(({ status, amount_due: due }) => status === 'open' && due > 0);
+  if (!open) return null;
+  const { data } = await stripe.invoicePayments.list({
+    ...{ invoice: open.id, limit: PAGE_MAX },
+    expand: ['data.payment.payment_intent'],
+  });
+  const waits = data.some(({ payment: { payment_intent: intent } }) => {
+    if (!intent || typeof intent === 'string') return false;
+    return intent.status === 'requires_action' || isUnconfirmed(intent.last_payment_error ?? {});
+  });
+  return waits ? open.id : null;
 }
 
 /**

@@ -89,7 +89,7 @@ export function toSubscription(
   };
 }
 
-export function fromStripeInvoice(invoice: Stripe.Invoice): ProviderInvoice {
+export function fromStripeInvoice(invoice: Stripe.Invoice, needsConfirmation = false): ProviderInvoice {
   const { status, total_taxes: taxes } = invoice;
   const cents = status === 'paid' ? invoice.amount_paid : invoice.amount_due;
   return {
@@ -103,6 +103,7 @@ export function fromStripeInvoice(invoice: Stripe.Invoice): ProviderInvoice {
     createdAt: dateOf(invoice.created),
     paidAt: dateOrNull(invoice.status_transitions.paid_at),
     url: invoice.hosted_invoice_url ?? null,
+    needsConfirmation,
   };
 }
 

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { BillingProvider } from '#server/infra/billing-provider.ts';
 import { createOnce } from './create-once.ts';
 import { type AskStripe, nullIfMissing, PAGE_MAX } from './stripe-client.ts';
-import { listPending, sumOfBill } from './stripe-invoices.ts';
+import { findUnconfirmed, listPending, sumOfBill } from './stripe-invoices.ts';
 import { requireOurAccount } from './stripe-price.ts';
 import { fromStripeInvoice, isCancelled, readCancellation, toSubscription } from './stripe-read.ts';
 
@@ -38,9 +38,12 @@ export const createStripeSubscriptions = (
         ]);
         return toSubscription(one, { invoices: invoices.data, nextCents, pendingCents, retryDays });
       };
+      const isFailing = subscriptions.data.some(({ status }) => status === 'past_due');
+      // Only the words of a mail depend on it, and a restricted key may not read payments.
+      const unconfirmed = isFailing ? await findUnconfirmed(stripe, invoices.data).catch(() => null) : null;
       return {
         subscriptions: await Promise.all(subscriptions.data.map(complete)),
-        invoices: invoices.data.map(fromStripeInvoice),
+        invoices: invoices.data.map((one) => fromStripeInvoice(one, one.id === unconfirmed)),
       };
     }),
   setQuantity: (id, quantity) =>

@@ -12,7 +12,7 @@ import {
 import { createDecline, createMissing, StripeRefusal } from './stripe-refusal.ts';
 import { collectInvoice, finalizeInvoice, numberAfter, takeStep } from './take-step.ts';
 import { type Answers, changeCurrent, findCurrent, listCurrent, listOf } from './test-account.ts';
-import { TEST_PRICE, toStripeCharge, toStripeInvoice, toStripeItems } from './to-stripe.ts';
+import { TEST_PRICE, toStripeCharge, toStripeInvoice, toStripeItems, toStripePayment } from './to-stripe.ts';
 
 /** Answers about bills, and about what waits for the next one. Source: Stripe API reference, "Invoices". */
 
@@ -106,8 +106,8 @@ export const moneyAnswers: Answers = {
   },
   async 'GET invoice_payments'({ ledger }, { query }) {
     const payment = query.get('payment[payment_intent]') ?? '';
-    const bill = await ledger.find('invoice', payment.replace(/^pi_/, 'in_'));
-    return listOf(bill ? [{ id: `inpay_${bill.id}`, object: 'invoice_payment', invoice: bill.id }] : []);
+    const bill = await ledger.find('invoice', query.get('invoice') ?? payment.replace(/^pi_/, 'in_'));
+    return listOf(bill ? [toStripePayment(bill)] : []);
   },
   'GET disputes': async () => listOf([]),
   async 'GET prices/:id'(_account, { id }) {

@@ -154,6 +154,21 @@ export const toStripeItems = (subscription: Entry<'subscription'>) =>
     )
     .reverse();
 
+export const toStripePayment = ({ id, status }: Entry<'invoice'>) =>
+  ({
+    id: `inpay_${id}`,
+    object: 'invoice_payment',
+    invoice: id,
+    payment: {
+      type: 'payment_intent',
+      payment_intent: {
+        id: id.replace(/^in_/, 'pi_'),
+        object: 'payment_intent',
+        status: status === 'paid' ? 'succeeded' : 'requires_payment_method',
+      },
+    },
+  }) satisfies object;
+
 /** Each invoice is paid by one charge in one payment, both named after it. */
 export const toStripeCharge = ({ id, customer, cents, refundedCents = 0 }: Entry<'invoice'>) =>
   ({
