@@ -10,6 +10,7 @@ import { type Blobs, type ByteRange, type FoundBlob, requireBlobName } from './b
 import type { Bucket } from './bucket.ts';
 import { BucketError } from './bucket-errors.ts';
 import type { BucketFigures } from './bucket-figures.ts';
+import type { Fetched } from './copy-under-way.ts';
 import { BELIEVED_MS, type DiskCache } from './disk-cache.ts';
 import type { KeptFiles } from './kept-files.ts';
 import { createStaging, listWrittenBefore } from './staging.ts';
@@ -129,7 +130,7 @@ function createFinder(
     return false;
   };
   const load = async (name: string): Promise<FoundBlob | null> => {
-    const found = await cache.fill(name, () => bucket.get(keyOf(name)));
+    const found = await cache.fill(name, () => fetchWhole(bucket, keyOf(name)));
     if (found !== 'too large') return found ?? (await before?.find(name)) ?? null;
     const bytes = await bucket.sizeOf(keyOf(name));
     if (bytes === null) return null;
@@ -176,10 +177,30 @@ async function* readCopy(
   }
 }
 
+/** For a copy, which is to be whole although the bytes break off on their way. */
+async function fetchWhole(bucket: Bucket, key: string): Promise<Fetched | null> {
+  const first = await bucket.get(key);
+  if (!first) return null;
+  const whole = { start: 0, end: first.bytes - 1 };
+  const body = toReadable(() => readDirectly(bucket, key, whole, first));
+  // It may be given up before anybody reads.
+  body.once('close', () => first.body.destroy());
+  return { bytes: first.bytes, body };
+}
+
 /** Goes on where it broke off or ended, as after a pause of whoever reads: a bucket does not wait for them. */
-async function* readDirectly(bucket: Bucket, key: string, { start, end }: ByteRange): AsyncGenerator<Buffer> {
+async function* readDirectly(
+  bucket: Bucket,
+  key: string,
+  { start, end }: ByteRange,
+  first: Fetched | null = null,
+): AsyncGenerator<Buffer> {
+  let begun = first;
   for (let at = start; at <= end; ) {
-    const found = await bucket.get(key, { start: at, end });
+    const found = begun ?? (await bucket.get(key, { start: at, end }));
+    // Of one that breaks off, nothing may have been read yet.
+    const isRepeatable = begun !== null;
+    begun = null;
     if (!found) throw noBlob(key);
     const from = at;
     try {
@@ -188,8 +209,9 @@ async function* readDirectly(bucket: Bucket, key: string, { start, end }: ByteRa
         yield piece;
       }
     } catch (error) {
-      if (at === from) throw error;
+      if (at === from && !isRepeatable) throw error;
     }
-    if (at === from) throw new BucketError(`The ${bucket.name} ends a file before byte ${at}.`, false);
+    if (at === from && !isRepeatable)
+      throw new BucketError(`The ${bucket.name} ends a file before byte ${at}.`, false);
   }
 }
