@@ -10,6 +10,14 @@ const jobs = sql`${sql.identifier(SCHEMA)}.job`;
 export const isAwaited = (kind: string, id: SQL): SQL =>
   sql`exists (select from ${jobs} where name = ${kind} and state < 'completed' and data ->> 'id' = ${id})`;
 
+/** True if a job of this kind with this data has failed and waits for its next try; such as are sent anew count their `tries`. */
+export async function isRetried(db: Db, kind: string, data: Record<string, string>): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from ${jobs} where name = ${kind} and state < 'active' and data @> ${JSON.stringify(data)}::jsonb
+    and (state = 'retry' or (data ->> 'tries')::int > 0) limit 1`);
+  return rows.length > 0;
+}
+
 /** Deletes those of these kinds that were added until then. */
 export async function deleteWaiting(db: Db, kinds: readonly string[], until: Date): Promise<void> {
   if (kinds.length === 0) return;

@@ -6,7 +6,12 @@ import { defineJob, defineRepeated } from '#server/infra/queue/define-job.ts';
 import { applePush, pushToDevices, tellDevices } from '#server/sharing/wallet/apple-push.ts';
 import { forgetIdleDevices } from '#server/sharing/wallet/apple-registrations.ts';
 import { warnOfCertificate } from '#server/sharing/wallet/certificate-notice.ts';
-import { checkErased, followPass, tellGoogle } from '#server/sharing/wallet/google/google-passes.ts';
+import {
+  checkErased,
+  followPass,
+  googlePass,
+  tellGoogle,
+} from '#server/sharing/wallet/google/google-passes.ts';
 import { z } from '#shared/contract/zod.ts';
 
 /** Each wallet's part in telling phones of a changed card: to be called in the transaction that ends its waiting. */
@@ -25,7 +30,7 @@ export const walletJobs = [
   // Sent by `server/cards/cards/`, for when the edits of a card have settled.
   defineJob('card-changed', z.object({ cardId: z.string() }), tellWallets, PASSES),
   defineJob('apple-push', applePush, pushToDevices, PASSES),
-  defineJob('google-pass', z.object({ cardId: z.string() }), followPass, PASSES),
+  defineJob('google-pass', googlePass, followPass, PASSES),
   defineRepeated('google-pass-check', '50 3 * * *', checkErased, { isBrief: true }),
   defineRepeated('apple-certificate', '10 4 * * *', async (app) => warnOfCertificate(app), { isBrief: true }),
   defineRepeated('apple-idle-devices', '20 * * * *', forgetIdleDevices),

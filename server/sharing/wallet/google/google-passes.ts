@@ -8,6 +8,7 @@ import { businessCards } from '#server/db/schema/cards.ts';
 import { googlePasses } from '#server/db/schema/sharing.ts';
 import { originOf } from '#server/infra/http/requester.ts';
 import { PermanentFailure } from '#server/infra/queue/define-job.ts';
+import { isRetried } from '#server/infra/queue/waiting-jobs.ts';
 import { GoogleAway, GoogleRefusal } from '#server/sharing/wallet/google/google-away.ts';
 import {
   composeEmptyObject,
@@ -16,6 +17,7 @@ import {
   passIdOf,
 } from '#server/sharing/wallet/google/google-object.ts';
 import type { GoogleWallet } from '#server/sharing/wallet/google/google-wallet.ts';
+import { z } from '#shared/contract/zod.ts';
 
 /** Cards whose owner chose Google Wallet: Google has them, and is told of every change (docs/decisions/200). */
 
@@ -25,6 +27,15 @@ const PRESS_MS = 6_000;
 /** The job follows the press, in case the process ends in between. */
 const FOLLOW_MS = 30_000;
 const CHECKED_AT_ONCE = 1_000;
+const FIRST_WAIT_MS = 5_000;
+const WAIT_MAX_MS = 3_600_000;
+
+export const googlePass = z.object({
+  cardId: z.string(),
+  /** How often Google has put it off. */
+  tries: z.number().int().nonnegative().optional(),
+});
+type Pass = z.output<typeof googlePass>;
 
 type Row = typeof googlePasses.$inferSelect;
 
@@ -97,18 +108,32 @@ export async function tellGoogle(app: Pick<AppContext, 'queue'>, tx: Db, cardId:
 }
 
 /** Makes what Google has of a card what it should have. */
-export async function followPass(app: AppContext, { cardId }: { cardId: string }): Promise<void> {
+export async function followPass(app: AppContext, pass: Pass): Promise<void> {
   const { google } = app;
-  const row = await findRow(app.db, cardId);
+  const row = await findRow(app.db, pass.cardId);
   if (!google || !row) return;
   try {
     await bringUpToDate(app, google, row);
   } catch (error) {
     if (error instanceof GoogleRefusal) throw new PermanentFailure(error.message);
-    if (!(error instanceof GoogleAway) || error.waitMs === null) throw error;
-    const startAfter = new Date(app.now().getTime() + error.waitMs);
-    await app.queue.send(app.db, 'google-pass', { cardId }, { startAfter });
+    if (!(error instanceof GoogleAway)) throw error;
+    await retryLater(app, pass, error);
   }
+}
+
+/** However many edits there are while Google is away, one job for each card goes on trying. */
+async function retryLater(app: AppContext, { cardId, tries = 0 }: Pass, away: GoogleAway): Promise<void> {
+  const backoff = Math.min(FIRST_WAIT_MS * 2 ** Math.min(tries, 20), WAIT_MAX_MS);
+  const waitMs = away.waitMs === null ? null : Math.max(away.waitMs, backoff);
+  await app.db.transaction(async (tx) => {
+    await tx.select().from(googlePasses).where(eq(googlePasses.cardId, cardId)).for('update');
+    if (await isRetried(tx, 'google-pass', { cardId })) return;
+    // The queue has waits of its own.
+    if (waitMs === null) throw away;
+    const startAfter = new Date(app.now().getTime() + waitMs);
+    await app.queue.send(tx, 'google-pass', { cardId, tries: tries + 1 }, { startAfter });
+  });
+  app.log.warn({ cardId, error: away.message, waitMs }, 'Google Wallet took no change of a card');
 }
 
 async function bringUpToDate(app: AppContext, google: GoogleWallet, row: Row): Promise<void> {
