@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns';
-import type { LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** Which addresses we connect to when a stranger chose the name: none of our internal network. */
@@ -19,6 +19,17 @@ export function isPublicAddress(address: string): boolean {
   const parsed = ipaddr.process(address);
   if (parsed instanceof ipaddr.IPv6 && !parsed.match(GLOBAL_UNICAST, 3)) return false;
   return parsed.range() === 'unicast';
+}
+
+/** Names for one machine or network: RFC 6761, 6762 and 8375, ICANN's `internal`, and what routers hand out. */
+const INNER = /(^|\.)(localhost|local|internal|lan|home|test|invalid|home\.arpa)$/;
+
+/** True if others on the internet may find this host of a URL: a public address, or a name of the public domain name system. */
+export function isPublicHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host)) return isPublicAddress(host);
+  // Underscores are not for hosts (RFC 1123, section 2.1).
+  return host.includes('.') && !host.includes('_') && !INNER.test(host);
 }
 
 /**

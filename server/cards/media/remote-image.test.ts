@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isPublicAddress } from '#server/infra/public-address.ts';
+import { isPublicAddress, isPublicHost } from '#server/infra/public-address.ts';
 import { BYTES_MAX } from '#shared/cards/media-rules.ts';
 import { downloadImage } from './remote-image.ts';
 
@@ -78,4 +78,15 @@ it.each([
   ['fec0::1', false],
 ])('%s is public: %s', (address, isPublic) => {
   expect(isPublicAddress(address)).toBe(isPublic);
+});
+
+it.each([
+  [
+    true,
+    ['cards.example.com', '93.184.216.34', '[2606:2800:220:1::1]', 'my-cards.co.uk', 'localhost.example.com'],
+  ],
+  [false, ['localhost', 'cards', 'a.localhost', 'nas.local', 'cards.lan', 'cards.internal', 'a.home.arpa']],
+  [false, ['127.0.0.1', '10.0.0.5', '192.168.1.2', '[::1]', '[fd00::1]', 'my_cards.example.com']],
+])('is a host that others may find: %s for %j', (isPublic, hosts) => {
+  for (const host of hosts) expect([host, isPublicHost(host)]).toEqual([host, isPublic]);
 });

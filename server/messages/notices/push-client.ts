@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
-import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Config } from '#server/config/config.ts';
 import type { AppContext } from '#server/context.ts';
 import { readRetryAfter } from '#server/infra/fetch-within.ts';
 import { HELD_REASON } from '#server/infra/hold/hold.ts';
 import { originOf } from '#server/infra/http/requester.ts';
-import { guardLookup, isPublicAddress } from '#server/infra/public-address.ts';
+import { guardLookup, isPublicAddress, isPublicHost } from '#server/infra/public-address.ts';
 import type { PushWords } from '#server/messages/notices/notice-parts.ts';
 import { derivePublicKey } from '#server/messages/notices/vapid.ts';
 
@@ -50,12 +49,9 @@ const isLocal = ({ host, publicUrl, trustProxy }: Config): boolean =>
 export function pushReach(config: Config, endpoint: string): ((address: string) => boolean) | null {
   const { protocol, hostname, port, username, password } = new URL(endpoint);
   if (username || password) return null;
-  const host = removeBrackets(hostname);
   if (isLocal(config) && isLocalName(hostname) && ['http:', 'https:'].includes(protocol)) return isLoopback;
   // An empty port is the usual one, 443.
-  if (protocol !== 'https:' || port || isLocalName(hostname)) return null;
-  if (isIP(host)) return isPublicAddress(host) ? isPublicAddress : null;
-  return host.includes('.') ? isPublicAddress : null;
+  return protocol === 'https:' && !port && isPublicHost(hostname) ? isPublicAddress : null;
 }
 
 /** Who is responsible for our messages (RFC 8292, section 2.1). */

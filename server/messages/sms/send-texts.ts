@@ -5,6 +5,7 @@ import type { Db } from '#server/db/open.ts';
 import { textMessages, textNumbers } from '#server/db/schema/messages.ts';
 import { describeError } from '#server/infra/describe-error.ts';
 import { originOf } from '#server/infra/http/requester.ts';
+import { isPublicHost } from '#server/infra/public-address.ts';
 import { HOUR_MS } from '#shared/formats/time.ts';
 import { textBodyOf } from '#shared/messages/text-message.ts';
 import {
@@ -102,9 +103,11 @@ async function putBack({ db, now }: AppContext, text: TextRow): Promise<void> {
   await whileSending(db, text, { state: 'waiting', reason: text.reason, tries: text.tries, nextAt: now() });
 }
 
-/** Twilio itself refuses addresses that it cannot reach. */
+/** Twilio refuses a text with an address that it cannot call. */
 const statusUrlOf = ({ config }: AppContext, { id }: TextRow): string | undefined =>
-  config.publicUrl || config.twilio?.isForTests ? `${originOf(config)}/api/sms/status?text=${id}` : undefined;
+  config.twilio?.isForTests || isPublicHost(new URL(originOf(config)).hostname)
+    ? `${originOf(config)}/api/sms/status?text=${id}`
+    : undefined;
 
 const noteTaken = ({ db, now }: AppContext, { id }: TextRow, taken: TakenText): Promise<unknown> =>
   applyStatus(db, id, taken, now());

@@ -15,6 +15,8 @@ describe('A provider that misbehaves', () => {
     ['answers without end', { how: 'endless' as const }, 5_000, ['POST', 'GET', 'POST']],
     ['does not know the account', { status: 401, body: { code: 20003 } }, 5_000, ['POST', 'POST']],
     ['does not know our number', { status: 400, body: { code: 21606 } }, 5_000, ['POST', 'POST']],
+    ['cannot call us', { status: 400, body: { code: 21609 } }, 5_000, ['POST', 'POST']],
+    ['has no number for us', { status: 400, body: { code: 21704 } }, 5_000, ['POST', 'POST']],
   ])('and %s is asked again, no sooner than it says', async (_case, failure, waitMs, requests) => {
     const ada = await owner();
     await ada.share();

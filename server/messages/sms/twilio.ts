@@ -37,10 +37,14 @@ const isAboutText = (code: number) => code >= 21_000 && code < 31_000;
 const PASSING: readonly number[] = [20_429, 21_611, 30_001, 30_022, 63_018];
 /**
  * About our number, our messaging service or the trial of our account: the operator can fix them, and the text itself is
- * fine. Numbers are wrong or not ours (21212, 21603, 21606, 21659, 21660) or not the recipient's to get texts of a trial
- * (21608); services are unknown, empty or misspelled (21701, 21703, 21705).
+ * fine. Numbers are wrong, not ours or cannot send (21212, 21601, 21603, 21606, 21659, 21660, 21661) or not the
+ * recipient's to get texts of a trial (21608); the address for reports is none that Twilio calls (21609); services are
+ * unknown, empty or misspelled (21701 to 21705).
  */
-const ABOUT_US: readonly number[] = [21_212, 21_603, 21_606, 21_608, 21_659, 21_660, 21_701, 21_703, 21_705];
+const ABOUT_US: readonly number[] = [
+  ...[21_212, 21_601, 21_603, 21_606, 21_608, 21_609, 21_659, 21_660, 21_661],
+  ...[21_701, 21_702, 21_703, 21_704, 21_705],
+];
 /** Errors of connections that were never made: nothing was sent over them. */
 const NOT_CONNECTED = [
   'ECONNREFUSED',
