@@ -5,7 +5,7 @@ import { originOf } from '#server/infra/http/requester.ts';
 import { PRODUCT } from '#shared/contract/constants.ts';
 import { forgetUnusedNumber } from './claim-text.ts';
 import { hashOfNumber } from './numbers.ts';
-import { stopNumber } from './send-texts.ts';
+import { stopNumber } from './text-states.ts';
 
 /**
  * Answers of people to a text. The words are Twilio's ("Support for opt-out keywords") and what people write in other
@@ -41,16 +41,19 @@ export function wishIn(text: string): Wish | null {
 interface Incoming {
   from: string;
   text: string;
-  /** The provider has answered by itself (Twilio, "Advanced Opt-Out"): a second answer would be one too many. */
-  isAnswered: boolean;
+  /**
+   * Twilio's own understanding of the text, by keywords that the operator chose there ("Advanced Opt-Out"), null if it has
+   * none. It has answered by itself then: a second answer would be one too many.
+   */
+  optOutType: string | null;
 }
 
 /** Does what the text asks for; the words to answer with, null for none. */
 export async function answerText(
   app: AppContext,
-  { from, text, isAnswered }: Incoming,
+  { from, text, optOutType }: Incoming,
 ): Promise<string | null> {
-  const wish = wishIn(text);
+  const wish = wishIn(optOutType ?? '') ?? wishIn(text);
   if (!wish || !/^\+[1-9]\d{5,14}$/.test(from)) return null;
   const numberHash = hashOfNumber(app, from);
   if (wish === 'stop') await app.db.transaction((tx) => stopNumber(tx, numberHash, app.now()));
@@ -58,7 +61,7 @@ export async function answerText(
     await app.db.update(textNumbers).set({ stoppedAt: null }).where(eq(textNumbers.numberHash, numberHash));
     await forgetUnusedNumber(app.db, numberHash);
   }
-  return isAnswered ? null : ANSWERS[wish](app);
+  return optOutType ? null : ANSWERS[wish](app);
 }
 
 const ANSWERS: Record<Wish, (app: AppContext) => string> = {

@@ -25,7 +25,7 @@ import {
   type TextProvider,
   TextRefused,
 } from './text-provider.ts';
-import { applyStatus, STOPPED_AT_PROVIDER, type WaitReason } from './text-states.ts';
+import { applyStatus, STOPPED_AT_PROVIDER, stopNumber, type WaitReason } from './text-states.ts';
 
 /** Requests to the provider at once, by one process. */
 const AT_ONCE = 4;
@@ -177,18 +177,6 @@ function delayOf({ now }: AppContext, { tries, attemptedAt }: TextRow, error: un
   const passed = attemptedAt ? now().getTime() - attemptedAt.getTime() : 0;
   const doubled = Math.max(FIRST_RETRY_MS * 2 ** Math.min(tries, 20), passed);
   return Math.max(asked, Math.min(doubled, HOUR_MS));
-}
-
-/** Nobody sends to this number any more, and what waits for it ends. */
-export async function stopNumber(db: Db, numberHash: string, now: Date): Promise<void> {
-  await db
-    .insert(textNumbers)
-    .values({ numberHash, stoppedAt: now })
-    .onConflictDoUpdate({ target: textNumbers.numberHash, set: { stoppedAt: now } });
-  await db
-    .update(textMessages)
-    .set({ state: 'not_sent', reason: 'stopped' })
-    .where(and(eq(textMessages.numberHash, numberHash), eq(textMessages.state, 'waiting')));
 }
 
 /** When a number got a text matters for a day only; that it wants none is kept. */

@@ -36,7 +36,7 @@ export function smsRoutes(server: FastifyInstance, app: AppContext): void {
       const answer = await answerText(app, {
         from: form.get('From') ?? '',
         text: form.get('Body') ?? '',
-        isAnswered: Boolean(form.get('OptOutType')),
+        optOutType: form.get('OptOutType'),
       });
       return reply.type('text/xml; charset=utf-8').send(toTwiml(answer));
     });

@@ -1,6 +1,6 @@
 import { and, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
-import { type TextState, textMessages } from '#server/db/schema/messages.ts';
+import { type TextState, textMessages, textNumbers } from '#server/db/schema/messages.ts';
 import type { TakenText } from './text-provider.ts';
 
 /**
@@ -44,11 +44,25 @@ export async function applyStatus(
       ? { deliveredAt: sql`coalesce(${textMessages.deliveredAt}, ${now.toISOString()}::timestamptz)` }
       : {}),
   };
-  const { rowCount } = await db
+  const [text] = await db
     .update(textMessages)
     .set(values)
-    .where(and(eq(textMessages.id, id), or(isNull(known), eq(known, providerId))));
-  return rowCount === 1;
+    .where(and(eq(textMessages.id, id), or(isNull(known), eq(known, providerId))))
+    .returning({ numberHash: textMessages.numberHash });
+  if (text && errorCode === STOPPED_AT_PROVIDER) await stopNumber(db, text.numberHash, now);
+  return text !== undefined;
+}
+
+/** Nobody sends to this number any more, and what waits for it ends. */
+export async function stopNumber(db: Db, numberHash: string, now: Date): Promise<void> {
+  await db
+    .insert(textNumbers)
+    .values({ numberHash, stoppedAt: now })
+    .onConflictDoUpdate({ target: textNumbers.numberHash, set: { stoppedAt: now } });
+  await db
+    .update(textMessages)
+    .set({ state: 'not_sent', reason: 'stopped' })
+    .where(and(eq(textMessages.numberHash, numberHash), eq(textMessages.state, 'waiting')));
 }
 
 /** The text that the provider has under this id; null if none of ours. */

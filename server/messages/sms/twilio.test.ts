@@ -4,7 +4,7 @@ import { textMessages } from '#server/db/schema/messages.ts';
 import { DAY_MS, HOUR_MS } from '#shared/formats/time.ts';
 import { startTexting, stateOf } from '#test/texting.ts';
 
-const { at, clock, later, newNumber, owner, send, server, twilio } = startTexting();
+const { at, clock, later, newNumber, owner, post, send, server, twilio } = startTexting();
 
 describe('A provider that misbehaves', () => {
   it.each([
@@ -152,5 +152,37 @@ describe('A process that was killed', () => {
     await send();
     expect(twilio.requests).toEqual(['GET']);
     expect(await stateOf(ada)).toBe('waiting');
+  });
+});
+
+describe('A number at the provider', () => {
+  it('is stopped and allowed by keywords that the operator chose there', async () => {
+    const phone = newNumber();
+    const say = (Body: string, OptOutType: string) =>
+      post('/api/sms/inbound', { From: phone, Body, OptOutType });
+    const next = async () => {
+      const ada = await owner();
+      await ada.share(phone);
+      await send();
+      return stateOf(ada);
+    };
+    await say('NIE WIEDER', 'STOP');
+    expect(await next()).toBe('not_sent');
+    await say('GERNE', 'START');
+    expect(await next()).toBe('sent');
+  });
+
+  it('gets no more if it is said to have opted out after the text was taken', async () => {
+    const phone = newNumber();
+    const [ada, grace] = await Promise.all([owner(), owner()]);
+    await ada.share(phone);
+    await send();
+    const { sid = '' } = twilio.messages[0] ?? {};
+    await post('/api/sms/status', { MessageSid: sid, MessageStatus: 'failed', ErrorCode: '21610' });
+    expect(await stateOf(ada)).toBe('failed');
+    later(2 * DAY_MS);
+    await grace.share(phone);
+    await send();
+    expect(await grace.texts()).toMatchObject([{ state: 'not_sent', reason: 'This number replied STOP.' }]);
   });
 });
