@@ -16,6 +16,8 @@ interface Failure {
   body?: object;
   /** The message exists all the same, as when an answer is lost. */
   isTaken?: boolean;
+  /** Its words are kept from whoever looks at it ("Message redaction"). */
+  isRedacted?: boolean;
 }
 
 export interface SentText {
@@ -114,6 +116,7 @@ export function startTestTwilio(now: () => Date): TestTwilio {
     const failure = (method === 'POST' ? twilio.failures : twilio.listFailures).shift();
     if (method === 'POST' && (!failure || failure.isTaken)) {
       const message = create(new URLSearchParams(text));
+      if (failure?.isRedacted) message.body = '__REDACTED__';
       return fail(response, failure ?? { status: 201, body: message });
     }
     if (failure) return fail(response, failure);

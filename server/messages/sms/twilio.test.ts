@@ -37,6 +37,7 @@ describe('A provider that misbehaves', () => {
     ['sends garbage', { how: 'garbage' as const, isTaken: true }],
     ['answers something else', { status: 201, body: { sid: 7 }, isTaken: true }],
     ['fails', { status: 502, isTaken: true }],
+    ['drops the connection, and shows no words', { how: 'drop' as const, isTaken: true, isRedacted: true }],
   ])('takes the text and %s: it is found, and not sent twice', async (_case, failure) => {
     const ada = await owner();
     await ada.share();

@@ -23,7 +23,11 @@ const message = z.object({
   status: z.string().max(40).catch('queued'),
   error_code: z.union([z.number(), z.string()]).nullish().catch(null),
 });
-const listed = message.extend({ body: z.string(), date_created: z.string().nullish() });
+const listed = message.extend({
+  body: z.string(),
+  date_created: z.string().nullish(),
+  direction: z.string().nullish(),
+});
 const list = z.object({ messages: z.array(listed) });
 const failure = z.object({ code: z.coerce.number().int() });
 
@@ -31,6 +35,8 @@ const failure = z.object({ code: z.coerce.number().int() });
 const SKEW_MS = 5 * 60 * 1000;
 /** A number gets one text a day from us. */
 const LISTED = 50;
+/** Words that were kept from us ("Message redaction") or removed since. */
+const isRedacted = (body: string) => body === '' || /^\W*_*redacted_*\W*$/i.test(body);
 /** "Error and Warning Dictionary": these are about the message, whatever the status. */
 const isAboutText = (code: number) => code >= 21_000 && code < 31_000;
 /** "Queue overflow" and "exceeded the limit": the text itself is fine. */
@@ -115,8 +121,11 @@ export function createTwilio(
       if (!response.ok || !answer.success) return 'cannot_tell';
       const isNew = (date: string | null | undefined) =>
         !(Date.parse(date ?? '') < since.getTime() - SKEW_MS);
+      const sent = answer.data.messages.filter(
+        (one) => isNew(one.date_created) && one.direction !== 'outbound-reply',
+      );
       // A trial account at Twilio puts words of its own in front.
-      const found = answer.data.messages.find((one) => one.body.endsWith(body) && isNew(one.date_created));
+      const found = sent.find((one) => one.body.endsWith(body)) ?? sent.find((one) => isRedacted(one.body));
       return found ? toTaken(found) : null;
     },
   };
