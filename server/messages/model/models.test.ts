@@ -99,6 +99,7 @@ describe.each(['openai', 'anthropic'] as const)('A language model that speaks as
   });
 
   it.each<[string, Reply[], number]>([
+    ['thinks aloud first', [`<think>\nAda [London], {a note}\n</think>\n${GOOD}`], 1],
     ['fences its answer', [`Here you are:\n\`\`\`json\n${GOOD}\n\`\`\``], 1],
     ['is busy at first', [status(429, { 'retry-after': '0' }), GOOD], 2],
     ['fails at first', [status(500), status(529), GOOD], 3],

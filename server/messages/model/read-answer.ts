@@ -22,7 +22,8 @@ export function readAnswer<T>(text: string, schema: z.ZodType<T>): Read<T> {
 }
 
 function jsonIn(text: string): unknown {
-  const trimmed = text.trim();
+  // Local servers may send what a reasoning model thought first.
+  const trimmed = text.replace(/^\s*<think>[\s\S]*?<\/think>/i, '').trim();
   const [, fenced] = /```(?:json)?\s*\n?([\s\S]*?)```/i.exec(trimmed) ?? [];
   const from = trimmed.search(/[{[]/);
   const to = Math.max(trimmed.lastIndexOf('}'), trimmed.lastIndexOf(']'));
