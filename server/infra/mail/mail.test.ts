@@ -7,7 +7,7 @@ import { findCommand } from '#server/operations/admin/commands.ts';
 import { signUp } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
 import { composeMail } from './compose.ts';
-import { mailUser, sendMail } from './mail.ts';
+import { deliverMail, mailUser, sendMail } from './mail.ts';
 import { createOutbox, readOutbox } from './outbox.ts';
 import { MailRefused } from './refusal.ts';
 
@@ -94,6 +94,17 @@ describe('In the running app', () => {
     } finally {
       app.mailer.deliver = deliver;
     }
+  });
+
+  it('a refusal of what a mail says leaves its address unmarked', async () => {
+    const { app } = server.running;
+    const { call, username } = await signUp(server);
+    const mailer = {
+      deliver: () => Promise.reject(new MailRefused('554 5.7.1 Spam', { isAboutMail: true })),
+    };
+    const to = `${username}@example.com`;
+    await expect(deliverMail({ ...app, mailer }, { ...letter, to }, 'spam', new Date())).rejects.toThrow();
+    expect((await call('GET', '/api/auth/me')).body.emailRefusedAt).toBeNull();
   });
 
   it('a mail server may be away for five days before a mail is given up', async () => {

@@ -15,7 +15,7 @@ import { addSeller } from './seller.ts';
 
 export interface Mailer {
   /**
-   * Sends a mail and resolves to what the mail server answered. Throws `MailRefused` if it will never take a mail to this
+   * Sends a mail and resolves to what the mail server answered. Throws `MailRefused` if it will never take this mail to this
    * address, and another error if it may later. `id` and `date` (without it, now)
    * stay the same when it is retried.
    */
@@ -61,7 +61,7 @@ export async function deliverMail(app: MailParts, letter: Mail, id: string, date
   try {
     await app.mailer.deliver(addSeller(letter, app.config.seller), id, date);
   } catch (error) {
-    if (error instanceof MailRefused) await markRefused(app, letter.to, error.message);
+    if (error instanceof MailRefused && !error.isAboutMail) await markRefused(app, letter.to, error.message);
     throw error;
   }
   await forgetRefusal(app, letter.to);

@@ -5,9 +5,19 @@ import { PermanentFailure, Unreachable } from '#server/infra/queue/define-job.ts
  * is permanent, 4xx is not; RFC 3463 for the codes behind it.
  */
 
-/** The mail server refuses this recipient for good; the message is its answer. */
+/** The mail server refuses this recipient for good, or this mail; the message is its answer. */
 export class MailRefused extends PermanentFailure {
   override name = 'MailRefused';
+  /** It refused what the mail says: another may be taken at this address. */
+  readonly isAboutMail: boolean;
+
+  constructor(
+    answer: string,
+    { isAboutMail = false, cause }: { isAboutMail?: boolean; cause?: unknown } = {},
+  ) {
+    super(answer, { cause });
+    this.isAboutMail = isAboutMail;
+  }
 }
 
 /**
@@ -41,6 +51,13 @@ export function readMailRefusal(error: unknown): string | null {
   const words = answer.replace(/<[^<>]*>/g, '');
   return ABOUT_US.some((pattern) => pattern.test(words)) ? null : answer;
 }
+
+/** RFC 3463, sections 3.2 and 3.3: the status of an address or of its mailbox. */
+const ABOUT_ADDRESS = /\b5\.[12]\.\d/;
+
+/** True of a refusal after the text of the mail, unless it names the address. */
+export const isAboutMail = (error: unknown, answer: string): boolean =>
+  (error as SmtpError).command === 'DATA' && !ABOUT_ADDRESS.test(answer);
 
 /** True if there was no connection to the mail server. An AggregateError is the failure to reach any of several addresses. */
 export function isUnreached(error: unknown): boolean {

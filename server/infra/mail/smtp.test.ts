@@ -89,17 +89,19 @@ describe('A mail server', () => {
     { code: 550, answer: 'No such user here' },
     { code: 550, answer: '5.1.1 Unknown mailbox' },
     { code: 553, answer: 'Mailbox name not allowed' },
-    { code: 554, answer: 'Transaction failed', at: 'data' as const },
+    { code: 554, answer: 'Transaction failed', at: 'data' as const, isAboutMail: true },
     { code: 552, answer: '5.2.2 Over quota', at: 'data' as const },
     { code: 550, answer: '5.1.10 RESOLVER.ADR.RecipientNotFound' },
     { code: 550, answer: '5.4.1 Recipient address rejected: Access denied' },
     { code: 550, answer: '5.1.1 <sender@relay.example>: User unknown' },
-    { code: 550, answer: '5.7.1 Message refused as spam', at: 'data' as const },
-  ])('refuses a recipient for good with %j', async (refusal) => {
+    { code: 550, answer: '5.7.1 Message refused as spam', at: 'data' as const, isAboutMail: true },
+    { code: 550, answer: '5.7.1 We do not like you' },
+  ])('refuses a recipient or a mail for good with %j', async (refusal) => {
     refusals.push(refusal);
     const mailer = createSmtpMailer(`smtp://app:secret@127.0.0.1:${port}`, 'cards@example.com');
     const refused = mailer.deliver(letter, 'job-4');
     await expect(refused).rejects.toBeInstanceOf(MailRefused);
+    await expect(refused).rejects.toMatchObject({ isAboutMail: refusal.isAboutMail ?? false });
     await expect(refused).rejects.toThrow(`${refusal.code} ${refusal.answer}`);
   });
 

@@ -1,7 +1,7 @@
 import { isLoopback } from '#server/config/setting-kinds.ts';
 import { Unreachable } from '#server/infra/queue/define-job.ts';
 import type { Mailer } from './mail.ts';
-import { isUnencrypted, isUnreached, MailRefused, readMailRefusal } from './refusal.ts';
+import { isAboutMail, isUnencrypted, isUnreached, MailRefused, readMailRefusal } from './refusal.ts';
 
 /** Until the mail server is there and greets. */
 const CONNECT_MS = 15_000;
@@ -73,7 +73,8 @@ export function createSmtpMailer(url: string, from: string): Mailer {
         return response;
       } catch (error) {
         const refusal = readMailRefusal(error);
-        if (refusal) throw new MailRefused(refusal, { cause: error });
+        if (refusal)
+          throw new MailRefused(refusal, { isAboutMail: isAboutMail(error, refusal), cause: error });
         if (isUnencrypted(error)) throw new Unreachable(UNENCRYPTED, { cause: error });
         if (isUnreached(error)) throw new Unreachable((error as Error).message, { cause: error });
         throw error;
