@@ -63,7 +63,10 @@ it('An export begins before it has asked for its files, unless they are away, an
   const ctx = { ...app, ...systemFor(id), account, role: 'owner' } as unknown as UserContext;
   const spy = vi.spyOn(app.blobs, 'sizeOf').mockRejectedValueOnce(new Error('away'));
   await expect(openZip(ctx)).rejects.toThrow('away');
-  spy.mockImplementation((name) => told.then(() => sizeOf(name))).mockImplementationOnce(sizeOf);
+  spy
+    .mockImplementation((name) => told.then(() => sizeOf(name)))
+    .mockImplementationOnce(sizeOf)
+    .mockImplementationOnce(sizeOf);
   const zip = await openZip(ctx);
   const pieces: Buffer[] = [];
   for await (const piece of zip) {
