@@ -4,7 +4,7 @@ import { formatAgo, formatMoment, formatShortDay } from '#app/frame/dates.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
-import { INVITE_BADGES, useResendInvite } from '#app/teams/successions/resend-invite.ts';
+import { useInviteBadges, useResendInvite } from '#app/teams/successions/resend-invite.ts';
 import { PersonLine } from '#app/teams/team/PersonLine.tsx';
 import type { Invite } from '#shared/teams/claims.ts';
 import { TEAM_ROLE_NAMES } from '#shared/teams/roles.ts';
@@ -32,7 +32,8 @@ interface InviteLineProps {
 /** One card: for whom it is, how far its invite has come, and what can be done about it. */
 export function InviteLine({ invite, team }: InviteLineProps) {
   const { fullName, email, state, role, problem, askedEmail, isHeld } = invite;
-  const { label, tone } = state === 'claimed' && !isHeld ? UNHELD : INVITE_BADGES[state];
+  const badges = useInviteBadges();
+  const { label, tone } = state === 'claimed' && !isHeld ? UNHELD : badges[state];
   return (
     <PersonLine
       fullName={fullName}

@@ -12,7 +12,7 @@ import { Button } from '#ui/Button.tsx';
 import { Menu } from '#ui/Menu.tsx';
 import { Progress } from '#ui/Progress.tsx';
 import { toast } from '#ui/Toast.tsx';
-import { INVITE_BADGES, useResendInvite } from './resend-invite.ts';
+import { useInviteBadges, useResendInvite } from './resend-invite.ts';
 import { useUndoSuccession } from './successions.queries.ts';
 
 const HandCardDialog = lazyDialog(async () => (await import('./HandCardDialog.tsx')).HandCardDialog);
@@ -25,7 +25,8 @@ interface SuccessionLineProps {
 /** A card between two people: who comes next, who had it, and how far it has come. */
 export function SuccessionLine({ succession, team }: SuccessionLineProps) {
   const { formerName, successor, createdAt, people } = succession;
-  const { label, tone } = successor ? INVITE_BADGES[successor.state] : NO_ONE;
+  const badges = useInviteBadges();
+  const { label, tone } = successor ? badges[successor.state] : NO_ONE;
   return (
     <PersonLine
       fullName={successor?.fullName ?? `${formerName}’s card`}

@@ -119,16 +119,17 @@ export function createTwilio(
       const response = await call(`${url}?${query}`, {});
       const answer = list.safeParse(await jsonOf(response));
       if (!response.ok || !answer.success) return 'cannot_tell';
-      const isNew = (date: string | null | undefined) =>
-        !(Date.parse(date ?? '') < since.getTime() - SKEW_MS);
-      const sent = answer.data.messages.filter(
-        (one) => isNew(one.date_created) && one.direction !== 'outbound-reply',
-      );
-      // A trial account at Twilio puts words of its own in front.
-      const found = sent.find((one) => one.body.endsWith(body)) ?? sent.find((one) => isRedacted(one.body));
+      const found = findSent(answer.data.messages, body, since);
       return found ? toTaken(found) : null;
     },
   };
+}
+
+function findSent(messages: z.output<typeof list>['messages'], body: string, since: Date) {
+  const isNew = (date: string | null | undefined) => !(Date.parse(date ?? '') < since.getTime() - SKEW_MS);
+  const sent = messages.filter((one) => isNew(one.date_created) && one.direction !== 'outbound-reply');
+  // A trial account at Twilio puts words of its own in front.
+  return sent.find((one) => one.body.endsWith(body)) ?? sent.find((one) => isRedacted(one.body));
 }
 
 const jsonOf = (response: Response): Promise<unknown> => response.json().catch(() => null);
