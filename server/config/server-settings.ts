@@ -73,7 +73,7 @@ export const server = defineSettings({
     }),
     smtpUrl: setting('SMTP_URL', z.string().regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://'), {
       meaning:
-        'Mail server, like smtp://user:password@mail.example.com:587. A password goes to another machine only over TLS, unless ?requireTLS=false is at the end. Empty: emails become files in DATA_DIR/outbox.',
+        'Mail server, like smtp://user:password@mail.example.com:587. A password goes to another machine only over TLS, unless ?ignoreTLS=true is at the end. Empty: emails become files in DATA_DIR/outbox.',
     }),
     mailFrom: setting(
       'MAIL_FROM',

@@ -37,6 +37,9 @@ const ABOUT_US = [
 /** The library's additions to an error. */
 type SmtpError = Error & Record<'code' | 'command' | 'response' | 'responseCode' | 'syscall', unknown>;
 
+/** Servers repeat the recipient, whose address may have any of the words that are looked for. */
+const withoutAddresses = (answer: string): string => answer.replace(/<[^<>]*>/g, '');
+
 /** The answer of a mail server that refused the recipient for good, or null: then it is worth trying again. */
 export function readMailRefusal(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
@@ -47,17 +50,17 @@ export function readMailRefusal(error: unknown): string | null {
   const isPermanent = typeof responseCode === 'number' && responseCode >= 500;
   if (!isAboutRecipient || !isPermanent) return null;
   const answer = typeof response === 'string' ? response : error.message;
-  // Servers repeat the recipient, whose address may have any of these words.
-  const words = answer.replace(/<[^<>]*>/g, '');
+  const words = withoutAddresses(answer);
   return ABOUT_US.some((pattern) => pattern.test(words)) ? null : answer;
 }
 
-/** RFC 3463, sections 3.2 and 3.3: the status of an address or of its mailbox. */
-const ABOUT_ADDRESS = /\b5\.[12]\.\d/;
+/** RFC 3463, sections 3.2 and 3.3: the status of an address or of its mailbox; or as servers say it in words. */
+const ABOUT_ADDRESS =
+  /\b5\.[12]\.\d|no such (user|recipient)|(unknown|invalid) (user|recipient|mailbox)|user unknown|mailbox (is )?(unavailable|full|not found)/i;
 
 /** True of a refusal after the text of the mail, unless it names the address. */
 export const isAboutMail = (error: unknown, answer: string): boolean =>
-  (error as SmtpError).command === 'DATA' && !ABOUT_ADDRESS.test(answer);
+  (error as SmtpError).command === 'DATA' && !ABOUT_ADDRESS.test(withoutAddresses(answer));
 
 /** True if there was no connection to the mail server. An AggregateError is the failure to reach any of several addresses. */
 export function isUnreached(error: unknown): boolean {

@@ -172,10 +172,9 @@ describe('A mail server', () => {
     expect(isUnsent(await refused.catch((reason: unknown) => reason))).toBe(true);
     await expect(sendTo(`app:secret@0.0.0.0:${port}?requireTLS=true`)).rejects.toThrow('takes no encryption');
     expect(received).toEqual([]);
-    for (const waiver of ['requireTLS=false', 'ignoreTLS=true'])
-      await sendTo(`app:secret@0.0.0.0:${port}?${waiver}`);
+    await sendTo(`app:secret@0.0.0.0:${port}?ignoreTLS=true`);
     await sendTo(`app:secret@127.0.0.1:${port}`);
-    expect(received.map(({ user }) => user)).toEqual(['app', 'app', 'app']);
+    expect(received.map(({ user }) => user)).toEqual(['app', 'app']);
   });
 
   it('may take minutes for an answer', async () => {

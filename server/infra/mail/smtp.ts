@@ -28,12 +28,11 @@ const unsubscribeHeaders = (url: string) => ({
 function requiresTls(url: string): boolean {
   if (!URL.canParse(url)) return url.includes('@');
   const { password, hostname, searchParams } = new URL(url);
-  const isWaived = searchParams.get('requireTLS') === 'false' || searchParams.get('ignoreTLS') === 'true';
-  return password !== '' && !isLoopback(hostname) && !isWaived;
+  return password !== '' && !isLoopback(hostname) && searchParams.get('ignoreTLS') !== 'true';
 }
 
 const UNENCRYPTED =
-  'STARTTLS failed: the mail server takes no encryption, so no password was sent to it. Let SMTP_URL begin with smtps://, or end it with ?requireTLS=false to send the password unencrypted.';
+  'STARTTLS failed: the mail server takes no encryption, so no password was sent to it. Let SMTP_URL begin with smtps://, or end it with ?ignoreTLS=true to send the password unencrypted.';
 
 /** Sends mails from `from` through the server at `url` (smtp:// or smtps://, including user and password). */
 export function createSmtpMailer(url: string, from: string): Mailer {
@@ -41,9 +40,10 @@ export function createSmtpMailer(url: string, from: string): Mailer {
     async deliver({ to, subject, text, html, replyTo, attachments = [], unsubscribeUrl }, id, date) {
       // Most processes never send mail, so the library is loaded with the first one.
       const { createTransport } = await import('nodemailer');
+      const isRequired = url.startsWith('smtp:') && requiresTls(url);
       const transport = createTransport({
         url,
-        ...(url.startsWith('smtp:') && requiresTls(url) ? { requireTLS: true } : {}),
+        ...(isRequired ? { requireTLS: true } : {}),
         connectionTimeout: CONNECT_MS,
         greetingTimeout: CONNECT_MS,
         socketTimeout: ANSWER_MS,
@@ -75,7 +75,7 @@ export function createSmtpMailer(url: string, from: string): Mailer {
         const refusal = readMailRefusal(error);
         if (refusal)
           throw new MailRefused(refusal, { isAboutMail: isAboutMail(error, refusal), cause: error });
-        if (isUnencrypted(error)) throw new Unreachable(UNENCRYPTED, { cause: error });
+        if (isRequired && isUnencrypted(error)) throw new Unreachable(UNENCRYPTED, { cause: error });
         if (isUnreached(error)) throw new Unreachable((error as Error).message, { cause: error });
         throw error;
       } finally {
