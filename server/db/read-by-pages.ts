@@ -43,7 +43,7 @@ const isBefore = (one: Dated, other: Dated) =>
 /** Statements under way at once for the first pages of lists that are merged. */
 const FIRST_AT_ONCE = 16;
 /** Rows in memory at once of all lists that are merged: the more lists, the shorter their pages. */
-const MERGED_ROWS = 20_000;
+const MERGED_ROWS = 100_000;
 
 /** How many rows each of so many lists reads at once. */
 export const mergedPageRows = (lists: number): number => Math.min(PAGE_ROWS, Math.ceil(MERGED_ROWS / lists));
