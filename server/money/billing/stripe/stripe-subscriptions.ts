@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { BillingProvider } from '#server/infra/billing-provider.ts';
 import { createOnce } from './create-once.ts';
-import { type AskStripe, nullIfMissing, PAGE_MAX } from './stripe-client.ts';
+import { type AskStripe, nullIfMissing, nullIfRefused, PAGE_MAX } from './stripe-client.ts';
 import { findUnconfirmed, listPending, sumOfBill } from './stripe-invoices.ts';
 import { requireOurAccount } from './stripe-price.ts';
 import { fromStripeInvoice, isCancelled, readCancellation, toSubscription } from './stripe-read.ts';
@@ -40,7 +40,9 @@ export const createStripeSubscriptions = (
       };
       const isFailing = subscriptions.data.some(({ status }) => status === 'past_due');
       // Only the words of a mail depend on it, and a restricted key may not read payments.
-      const unconfirmed = isFailing ? await findUnconfirmed(stripe, invoices.data).catch(() => null) : null;
+      const unconfirmed = isFailing
+        ? await findUnconfirmed(stripe, invoices.data).catch(nullIfRefused)
+        : null;
       return {
         subscriptions: await Promise.all(subscriptions.data.map(complete)),
         invoices: invoices.data.map((one) => fromStripeInvoice(one, one.id === unconfirmed)),

@@ -125,15 +125,16 @@ export async function followPass(app: AppContext, pass: Pass): Promise<void> {
 async function retryLater(app: AppContext, { cardId, tries = 0 }: Pass, away: GoogleAway): Promise<void> {
   const backoff = Math.min(FIRST_WAIT_MS * 2 ** Math.min(tries, 20), WAIT_MAX_MS);
   const waitMs = away.waitMs === null ? null : Math.max(away.waitMs, backoff);
-  await app.db.transaction(async (tx) => {
+  const isNew = await app.db.transaction(async (tx) => {
     await tx.select().from(googlePasses).where(eq(googlePasses.cardId, cardId)).for('update');
-    if (await isRetried(tx, 'google-pass', { cardId })) return;
+    if (await isRetried(tx, 'google-pass', { cardId })) return false;
     // The queue has waits of its own.
     if (waitMs === null) throw away;
     const startAfter = new Date(app.now().getTime() + waitMs);
     await app.queue.send(tx, 'google-pass', { cardId, tries: tries + 1 }, { startAfter });
+    return true;
   });
-  app.log.warn({ cardId, error: away.message, waitMs }, 'Google Wallet took no change of a card');
+  if (isNew) app.log.warn({ cardId, error: away.message, waitMs }, 'Google Wallet took no change of a card');
 }
 
 async function bringUpToDate(app: AppContext, google: GoogleWallet, row: Row): Promise<void> {
