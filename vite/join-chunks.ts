@@ -36,7 +36,7 @@ const IN_VAIN: Record<string, number> = {
   Import: 12,
   Edit: 12,
   Code: 12,
-  Person: 12,
+  Person: 14,
   Analytics: 12,
   Sharing: 12,
   Security: 12,

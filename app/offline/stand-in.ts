@@ -120,9 +120,9 @@ function comeBack(address: string, response: Response, askedAt: number): void {
       type: 'active',
       predicate: ({ queryKey }) => late.has(addressOf(queryKey)),
     });
-  const isChanged = ({ state }: { state: { submittedAt: number } }) => state.submittedAt >= askedAt;
+  const mutations = queryClient.getMutationCache().getAll();
   // An answer from before a change may not say it.
-  if (queryClient.getMutationCache().getAll().some(isChanged)) refetch();
+  if (mutations.some(({ state, meta }) => state.submittedAt >= askedAt && !meta?.isDownload)) refetch();
   else answerWith(address, response, refetch);
 }
 

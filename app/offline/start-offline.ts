@@ -31,7 +31,7 @@ export function startOffline(client: QueryClient): () => void {
   };
   let calm: ReturnType<typeof setTimeout>;
   const stopFollowing = client.getMutationCache().subscribe(({ mutation }) => {
-    if (mutation?.state.status !== 'success') return;
+    if (mutation?.state.status !== 'success' || mutation.meta?.isDownload) return;
     clearTimeout(calm);
     calm = setTimeout(refresh, CALM_MS);
   });

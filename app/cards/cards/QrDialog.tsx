@@ -32,6 +32,7 @@ export function QrDialog({ card, onClose }: { card: Card; onClose: () => void })
       saveFrom(await findFile('GET /api/cards/{id}/code.png', input), qrFileName(card.fullName));
     },
     meta: {
+      isDownload: true,
       failure: { title: 'Download Failed', always: 'Failed to generate QR code. Please try again.' },
     },
     onSuccess: () => toast({ title: 'QR Code Downloaded!' }),

@@ -23,8 +23,12 @@ export type Failure = { title?: string } & (
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** Null: the form that asked shows it. */
-    mutationMeta: { failure?: Failure | ((variables: unknown, error: Error) => Failure | null) };
+    mutationMeta: {
+      /** Null: the form that asked shows it. */
+      failure?: Failure | ((variables: unknown, error: Error) => Failure | null);
+      /** Changes nothing, so what was read before is still so. */
+      isDownload?: true;
+    };
   }
 }
 

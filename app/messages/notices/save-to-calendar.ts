@@ -12,5 +12,5 @@ export const useSaveToCalendar = () =>
         await findFile('GET /api/notices/reminders/{id}/calendar.ics', { params: { id } }),
         reminderFileName(contactName),
       ),
-    meta: { failure: { always: 'Failed to make the calendar file. Please try again.' } },
+    meta: { isDownload: true, failure: { always: 'Failed to make the calendar file. Please try again.' } },
   });

@@ -97,7 +97,7 @@ function SearchRow({ state, isSearching, onClose }: SearchRowProps) {
         <SearchBox search={state.search} setSearch={state.setSearch} />
         <CloseSearch onClick={onClose} />
       </div>
-      <div className="-mx-[24px] flex min-w-0 items-center gap-1 px-[24px] max-md:basis-[calc(100%+48px)] max-md:overflow-x-auto max-md:gap-0 max-md:[&_:is(a,button)]:px-2 md:mx-0 md:px-0 [&>*]:shrink-0 max-md:[&_select]:border-transparent! max-md:[&_select]:bg-transparent max-md:[&_select]:pl-0 max-md:[&_select]:font-medium">
+      <div className="-mx-[24px] flex min-w-0 items-center gap-1 px-[24px] max-md:basis-[calc(100%+48px)] max-md:overflow-x-auto max-md:gap-0 max-md:[&_:is(a,button)]:px-2 md:mx-0 md:px-0 [&>*]:shrink-0 max-md:[&_select]:border-transparent! max-md:[&_select]:bg-transparent max-md:[&_select]:pl-0 max-md:[&_select]:font-medium max-md:supports-[field-sizing:content]:[&_select]:[field-sizing:content]">
         <ShowMenu {...state} />
         <span className="flex md:hidden">
           <ListLinks />

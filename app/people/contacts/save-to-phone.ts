@@ -24,7 +24,7 @@ export const useSaveToPhone = () =>
       saveFrom(address, isApple ? undefined : vcardFileName(fullName));
       return isApple;
     },
-    meta: { failure: { always: 'Failed to save contact. Please try again.' } },
+    meta: { isDownload: true, failure: { always: 'Failed to save contact. Please try again.' } },
     onSuccess: (isApple) =>
       toast({
         title: 'Contact saved!',

@@ -1,14 +1,19 @@
 import { ArrowLeft } from 'lucide-react';
+import { Suspense } from 'react';
 import { LoadFailed } from '#app/frame/LoadFailed.tsx';
+import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { PageHeader } from '#ui/Page.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { ChooseFile } from './ChooseFile.tsx';
-import { ImportChoices } from './ImportChoices.tsx';
 import { ImportHistory } from './ImportHistory.tsx';
 import { ImportProgress } from './ImportProgress.tsx';
 import { isOpen, useImports } from './import.queries.ts';
+
+const Unloaded = () => <LoadFailed error={null} retry={() => window.location.reload()} />;
+/** Only a file that was read needs them. */
+const ImportChoices = lazyAddition(async () => (await import('./ImportChoices.tsx')).ImportChoices, Unloaded);
 
 /** Contacts from a file. Whoever leaves and comes back finds the import as far as it is. */
 export function ImportPage() {
@@ -43,7 +48,12 @@ function Imports({ imports }: { imports: NonNullable<ReturnType<typeof useImport
   return (
     <div className="max-w-3xl space-y-10">
       {!open && <ChooseFile />}
-      {open && (isToDecide ? <ImportChoices key={open.id} one={open} /> : <ImportProgress one={open} />)}
+      {open && !isToDecide && <ImportProgress one={open} />}
+      {open && isToDecide && (
+        <Suspense fallback={<Skeleton className="h-56" />}>
+          <ImportChoices key={open.id} one={open} />
+        </Suspense>
+      )}
       <ImportHistory imports={imports.filter((one) => !isOpen(one))} />
     </div>
   );

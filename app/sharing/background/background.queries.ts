@@ -37,6 +37,7 @@ export const useSaveBackground = (card: SeenCard) =>
       saveFrom(address, backgroundFileName(card.fullName, width, height));
     },
     meta: {
+      isDownload: true,
       failure: {
         title: 'Download Failed',
         always: 'We couldn’t create the background. Please try again.',

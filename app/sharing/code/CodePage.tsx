@@ -63,7 +63,7 @@ export function CodePage() {
         {cards && cards.length > 0 ? (
           <CodeScreen cards={cards} />
         ) : cards ? (
-          <div className="px-6">
+          <div className="px-6 landscape:py-6 landscape:pl-16">
             <EmptyState
               title="No cards yet"
               text="Your code appears here once you have a card."

@@ -34,6 +34,7 @@ export function useSaveCode(cardId: string, look: Look) {
   return useMutation({
     mutationFn: async (file: CodeFile) => saveFrom(await findAddress(cardId, look, file)),
     meta: {
+      isDownload: true,
       failure: () => ({
         title: 'Download Failed',
         fallback: 'Failed to generate QR code. Please try again.',

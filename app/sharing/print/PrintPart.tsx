@@ -64,7 +64,10 @@ function Save({ card, asked }: { card: SeenCard; asked: PrintQuery }) {
       const address = await findPrint(card.id, asked);
       saveFrom(address, isCard ? businessCardFileName(card.fullName) : badgeFileName(card.fullName));
     },
-    meta: { failure: { title: 'Download Failed', fallback: 'Failed to create the PDF. Please try again.' } },
+    meta: {
+      isDownload: true,
+      failure: { title: 'Download Failed', fallback: 'Failed to create the PDF. Please try again.' },
+    },
     onSuccess: () => toast({ title: isCard ? 'Business card downloaded!' : 'Name badge downloaded!' }),
   });
   return (
