@@ -1,12 +1,12 @@
 import { ArrowLeft, Ellipsis, Star } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { CallError } from '#app/frame/api/call.ts';
 import { LoadFailed } from '#app/frame/LoadFailed.tsx';
-import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { Link, useNavigate, useParams } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { isKeptContact } from '#app/offline/kept-contact.ts';
+import { LeadDetails } from '#app/people/contacts/LeadDetails.tsx';
 import type { WholeContact } from '#shared/people/contact-book.ts';
 import { Button, buttonClass } from '#ui/Button.tsx';
 import { Menu } from '#ui/Menu.tsx';
@@ -23,9 +23,6 @@ import { Timeline } from './Timeline.tsx';
 
 const FollowUpDialog = lazyDialog(
   async () => (await import('#app/people/follow-ups/FollowUpDialog.tsx')).FollowUpDialog,
-);
-const LeadDetails = lazyAddition(
-  async () => (await import('#app/people/contacts/LeadDetails.tsx')).LeadDetails,
 );
 const RemindMe = lazyDialog(async () => (await import('../RemindMe.tsx')).RemindMe);
 const DeleteDialog = lazyDialog(async () => (await import('../DeleteDialog.tsx')).DeleteDialog);
@@ -134,9 +131,7 @@ function Whole({ contact }: { contact: WholeContact }) {
           {hasAnswers(contact) && (
             <section className="mt-6">
               <h2 className="font-display text-lg">Answers and consents</h2>
-              <Suspense>
-                <LeadDetails person={person} />
-              </Suspense>
+              <LeadDetails person={person} />
             </section>
           )}
         </div>
