@@ -17,18 +17,12 @@ const NO_COUNTRY = new Set(['XX', 'ZZ', 'T1']);
 /** True if a header's value is a country code. */
 export const isCountryCode = (code: string): boolean => /^[A-Z]{2}$/.test(code) && !NO_COUNTRY.has(code);
 
-/** A header that a trusted edge sets: undefined if the connection is not from a proxy in TRUST_PROXY, as anyone may send it. */
-export function readEdgeHeader(
-  { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
+/** True if what says where a visitor is comes from a proxy in TRUST_PROXY: anyone may send it. */
+export const isEdgeTrusted = (
+  { socket }: Pick<IncomingMessage, 'socket'>,
   { trustProxy }: Config,
-  name: string,
-): string | undefined {
-  const value = trustProxy === false ? undefined : headers[name];
-  if (typeof value !== 'string') return undefined;
-  return !Array.isArray(trustProxy) || listNetworks(trustProxy)(socket.remoteAddress ?? '')
-    ? value
-    : undefined;
-}
+): boolean =>
+  Array.isArray(trustProxy) ? listNetworks(trustProxy)(socket.remoteAddress ?? '') : trustProxy !== false;
 
 /** The country that a trusted edge names, or null. */
 export const readEdgeCountry = (edgeHeader: (name: string) => string | undefined): string | null =>

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '#server/config/config.ts';
-import { readEdgeCountry, readEdgeHeader } from '#server/infra/http/edge.ts';
+import { isEdgeTrusted, readEdgeCountry } from '#server/infra/http/edge.ts';
 import { canonicalAddress, listNetworks } from '#server/infra/network.ts';
 import { AppError } from '#shared/contract/errors.ts';
 
@@ -67,7 +67,14 @@ export function readRequester(
   request: Pick<FastifyRequest, 'id' | 'ip' | 'headers' | 'raw'>,
   config: Config,
 ): Requester {
-  const edgeHeader = (name: string) => readEdgeHeader(request.raw, config, name);
+  let isTrusted: boolean | undefined;
+  const edgeHeader = (name: string) => {
+    const value = request.headers[name];
+    if (typeof value !== 'string') return undefined;
+    // Once a request: the networks of a CDN are many.
+    isTrusted ??= isEdgeTrusted(request.raw, config);
+    return isTrusted ? value : undefined;
+  };
   return {
     requestId: request.id,
     address: canonicalAddress(request.ip),

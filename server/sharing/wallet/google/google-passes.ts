@@ -18,6 +18,7 @@ import {
 } from '#server/sharing/wallet/google/google-object.ts';
 import type { GoogleWallet } from '#server/sharing/wallet/google/google-wallet.ts';
 import { z } from '#shared/contract/zod.ts';
+import { HOUR_MS } from '#shared/formats/time.ts';
 
 /** Cards whose owner chose Google Wallet: Google has them, and is told of every change (docs/decisions/200). */
 
@@ -28,7 +29,6 @@ const PRESS_MS = 6_000;
 const FOLLOW_MS = 30_000;
 const CHECKED_AT_ONCE = 1_000;
 const FIRST_WAIT_MS = 5_000;
-const WAIT_MAX_MS = 3_600_000;
 
 export const googlePass = z.object({
   cardId: z.string(),
@@ -123,7 +123,7 @@ export async function followPass(app: AppContext, pass: Pass): Promise<void> {
 
 /** However many edits there are while Google is away, one job for each card goes on trying. */
 async function retryLater(app: AppContext, { cardId, tries = 0 }: Pass, away: GoogleAway): Promise<void> {
-  const backoff = Math.min(FIRST_WAIT_MS * 2 ** Math.min(tries, 20), WAIT_MAX_MS);
+  const backoff = Math.min(FIRST_WAIT_MS * 2 ** Math.min(tries, 20), HOUR_MS);
   const waitMs = away.waitMs === null ? null : Math.max(away.waitMs, backoff);
   const isNew = await app.db.transaction(async (tx) => {
     await tx.select().from(googlePasses).where(eq(googlePasses.cardId, cardId)).for('update');
