@@ -127,7 +127,7 @@ export async function mailReceipt(
   }
 }
 
-/** Tells the owner, in the history of the contact, that the address takes no mail. */
+/** Tells the owner, in the history of the contact, that the mail was refused. */
 async function noteRefusal({ db, now }: AppContext, id: string): Promise<void> {
   const [contact] = await db
     .select({ userId: contacts.userId, id: contacts.id })
