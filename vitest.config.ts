@@ -13,6 +13,26 @@ const ALONE = [
   'server/infra/pictures/no-process.test.ts',
 ];
 
+/**
+ * They fake what an app sleeps by. One that works beside them in its worker would fall asleep for good (docs/decisions/289);
+ * these need none.
+ */
+const ASLEEP = [
+  'app/frame/api/is-outdated.test.ts',
+  'app/offline/stand-in.test.ts',
+  'app/people/contacts/live/follow-arrivals.test.ts',
+  'app/people/contacts/tools/tools.queries.test.ts',
+  'server/infra/batch-calls.test.ts',
+  'server/infra/cluster/worker-places.test.ts',
+  'server/infra/gate.test.ts',
+  'server/infra/http/page-cache/page-freshness.test.ts',
+  'server/infra/http/unread-export.thorough.test.ts',
+  'server/infra/queue/due.test.ts',
+  'server/infra/queue/nudge.test.ts',
+  'server/infra/read-timeout.test.ts',
+  'server/operations/backup/tar-writer.test.ts',
+];
+
 /** `npm test` leaves them to `npm run test:all`; what the command line excludes does not reach projects. */
 const LEFT_OUT = process.env.LEAVE_OUT_THOROUGH ? ['**/*.thorough.*'] : [];
 
@@ -29,13 +49,14 @@ const LONGEST = [
   'test/contract.test.ts',
 ];
 
-/** Those that run alone come last: Vitest ends a worker, with the app in it, where the next file is another project's. */
+/** Those of other projects come last: Vitest ends a worker, with the app in it, where the next file is another project's. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isOneOf = (names: string[]) => (file: TestSpecification) =>
       names.some((name) => file.moduleId.endsWith(`/${name}`));
-    const [isLong, isAlone] = [isOneOf(LONGEST), isOneOf(ALONE)];
-    const place = (file: TestSpecification) => (isLong(file) ? 0 : isAlone(file) ? 2 : 1);
+    const [isLong, isAsleep, isAlone] = [isOneOf(LONGEST), isOneOf(ASLEEP), isOneOf(ALONE)];
+    const place = (file: TestSpecification) =>
+      isLong(file) ? 0 : isAlone(file) ? 3 : isAsleep(file) ? 2 : 1;
     return (await super.sort(files)).sort((one, other) => place(one) - place(other));
   }
 }
@@ -61,12 +82,13 @@ export default defineConfig({
         test: {
           name: 'together',
           include: ['{shared,ui,site,app,server,test,vite,scripts}/**/*.test.ts?(x)'],
-          exclude: ['test/process/**', ...ALONE, ...LEFT_OUT],
+          exclude: ['test/process/**', ...ASLEEP, ...ALONE, ...LEFT_OUT],
           globalSetup: ['test/global-database.ts'],
           // Files run in a worker after each other: the app is loaded once a worker, not once a file.
           isolate: false,
         },
       },
+      { extends: true, test: { name: 'asleep', include: ASLEEP, exclude: LEFT_OUT, isolate: false } },
       { extends: true, test: { name: 'alone', include: ALONE } },
     ],
   },

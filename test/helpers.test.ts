@@ -15,3 +15,11 @@ it('starts servers and registers hooks where a test file asks for it, not when a
   expect(helpers).toContain('test/server.ts');
   expect(helpers.filter((file) => AT_IMPORT.test(read(file)))).toEqual([]);
 });
+
+it('fakes what an app sleeps by where none runs', () => {
+  // One in the same worker would never wake.
+  const fakes = /useFakeTimers\(\)|toFake: \[[^\]]*'(?:setTimeout|setImmediate|performance)'/;
+  const files = sources.filter((file) => file.includes('.test.') && fakes.test(read(file)));
+  const isListed = (file: string) => read('vitest.config.ts').includes(`'${file}'`);
+  expect(files.filter((file) => !isListed(file))).toEqual([]);
+});

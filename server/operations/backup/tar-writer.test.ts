@@ -1,7 +1,8 @@
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
-import { afterEach, beforeEach, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { createTarWriter } from './tar-writer.ts';
 
 const MINUTES = 60_000;
@@ -53,8 +54,12 @@ it('One whose last bytes nobody reads is abandoned as well', async () => {
 it('One that is read slowly, but all the time, is written to its end', async () => {
   // It never rests, as on a machine that is fast enough.
   vi.spyOn(performance, 'now').mockReturnValue(0);
-  onTestFinished(() => void vi.restoreAllMocks());
-  const file = path.join(fs.mkdtempSync(path.join(inject('runFolder'), 'slow-')), 'video.mp4');
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'goldleaf-slow-'));
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    fs.rmSync(folder, { recursive: true });
+  });
+  const file = path.join(folder, 'video.mp4');
   fs.writeFileSync(file, Buffer.alloc(1_500_000));
   const { out, waiting, take } = startReader();
   const tar = createTarWriter(out);
