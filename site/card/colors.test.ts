@@ -74,6 +74,13 @@ it('keeps every text of a card readable for any two colors, light and dark', () 
   );
 });
 
+it('keeps the hue and the saturation of a dark color in the dark', () => {
+  const { dark } = derivePalette({ primaryColor: '#0f3d2e', secondaryColor: '#d4af37' });
+  expect([dark['fill-one'], dark['on-one'], dark['ink-one']]).toEqual(['#175b45', '#ffffff', '#2cb085']);
+  const black = derivePalette({ primaryColor: '#000000', secondaryColor: '#d4af37' });
+  expect(black.dark['fill-one']).toMatch(/^#(..)\1\1$/);
+});
+
 it('keeps the preset colors of the editor, or nearly', () => {
   for (const { primary } of COLOR_PRESETS)
     expect(computeContrast(asFill(primary).fill, primary)).toBeLessThan(1.5);

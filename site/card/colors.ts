@@ -29,11 +29,13 @@ export function computeContrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
+const hexOf = (channels: number[]) =>
+  `#${channels.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`;
+
 /** Moves by `share` (0 to 1) from one color to the other, as CSS gradients do in sRGB. */
 export function mixColors(from: string, to: string, share: number): string {
   const target = channelsOf(to);
-  const mixed = channelsOf(from).map((value, index) => value + ((target[index] ?? 0) - value) * share);
-  return `#${mixed.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`;
+  return hexOf(channelsOf(from).map((value, index) => value + ((target[index] ?? 0) - value) * share));
 }
 
 const isReadable = (text: string, grounds: string[]) =>
@@ -52,13 +54,26 @@ function moveUntil(color: string, goal: string, holds: (moved: string) => boolea
 export const darkenUntil = (color: string, holds: (moved: string) => boolean): string =>
   moveUntil(color, BLACK, holds);
 
+/** The brightest of its hue and saturation; black, which has none, stays. */
+function brighten(color: string): string {
+  const channels = channelsOf(color);
+  const most = Math.max(...channels);
+  return most === 0 ? color : hexOf(channels.map((value) => (value / most) * 255));
+}
+
+/** `color` lightened until `holds` is true: with all of its color as far as that goes, then by moving it towards `ink`. */
+export const lightenUntil = (color: string, ink: string, holds: (moved: string) => boolean): string =>
+  moveUntil(moveUntil(color, brighten(color), holds), ink, holds);
+
 const darkenForWhite = (fill: string) => darkenUntil(fill, (moved) => isReadable(WHITE, [moved]));
 
 /**
  * A color for text or icons on all of `grounds`: moved as little as needed towards `ink`, which must be readable there.
  */
-export const asInk = (color: string, ink: string, grounds: string[]): string =>
-  moveUntil(color, ink, (moved) => isReadable(moved, grounds));
+export function asInk(color: string, ink: string, grounds: string[]): string {
+  const move = computeLuminance(color) < computeLuminance(ink) ? lightenUntil : moveUntil;
+  return move(color, ink, (moved) => isReadable(moved, grounds));
+}
 
 export interface Fill {
   fill: string;

@@ -1,6 +1,6 @@
 import type { PublicCard } from '#shared/cards/cards.ts';
 import { memoize } from '../memoize.ts';
-import { asBlend, asFill, asInk, type Blend, computeContrast, mixColors } from './colors.ts';
+import { asBlend, asFill, asInk, type Blend, computeContrast, lightenUntil, mixColors } from './colors.ts';
 
 /** The colors of a card as custom properties: those its owner chose, and those computed to keep everything readable. */
 
@@ -59,7 +59,7 @@ const HAIR = 0.42;
 const CONTROL = 0.7;
 /** Below this contrast a fill melts into the card, so its edge is drawn. */
 const VISIBLE = 1.3;
-/** Below this contrast a button is hard to see in the dark, and takes a light tone of its color. */
+/** Below this contrast a plane or a button is hard to see in the dark, and takes a lighter tone of its color. */
 const DISTINCT = 2;
 
 function deriveTones(scheme: Scheme, primary: string): Tones {
@@ -68,9 +68,8 @@ function deriveTones(scheme: Scheme, primary: string): Tones {
   // Of the readable tone: a dark color alone would not be seen on a dark card.
   const tint = mixColors(ground.surface, asInk(primary, ground.ink, grounds), TINT[scheme]);
   const inkOne = asInk(primary, ground.ink, [...grounds, tint]);
-  const own = asFill(primary);
-  const isLost = scheme === 'dark' && computeContrast(own.fill, ground.surface) < DISTINCT;
-  const { fill, on } = isLost ? { fill: inkOne, on: ground.surface } : own;
+  const isSeen = (color: string) => computeContrast(color, ground.surface) >= DISTINCT;
+  const { fill, on } = asFill(scheme === 'dark' ? lightenUntil(primary, ground.ink, isSeen) : primary);
   const isFaint = [ground.surface, ground.paper].some((under) => computeContrast(fill, under) < VISIBLE);
   return {
     ...ground,
