@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { runProgram } from './children.mjs';
 import { findEngines } from './engines.mjs';
-import { buildIfNeeded, findBin, installPackages, root, run } from './setup.mjs';
+import { buildIfNeeded, findBin, installPackages, root } from './setup.mjs';
 
 /**
  * `npm test`: sets itself up, checks, builds, and runs every test on the PostgreSQL of the product; at the same time, one
@@ -205,11 +205,22 @@ if (isAll) {
   await systemProgram('PgBouncer', findPgBouncer, 'pgbouncer');
   await unpackPromtool();
 }
-/** @param {string} name */
-const check = (name) => run('npm', ['run', '--silent', `check:${name}`]);
+/**
+ * While others run: checks of types keep one core busy, builds and tests both.
+ *
+ * @param {string} name
+ */
+async function check(name) {
+  const status = await runProgram('npm', ['run', '--silent', `check:${name}`], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  if (status !== 0) notes.push(`FAILED npm run check:${name}`);
+  isGood &&= status === 0;
+}
 /** Globals of another environment fail where they run, and unused code fails nobody: `npm run check` looks for both. */
-const checkRest = async () => isAll && Promise.all([check('environments'), check('unused')]);
-await Promise.all([buildIfNeeded().then(() => check('engines')), check('code'), checkRest()]);
+const CHECKS = ['engines', 'code', ...(isAll ? ['environments', 'unused'] : [])];
+await buildIfNeeded();
 const processes = ['--config', 'vitest.process.config.ts', ...WITHOUT_THOROUGH];
 /** Each worker loads the app once, and the tests in Turkish are few. The projects of a configuration ignore `--maxWorkers`. */
 const ONE_WORKER = { VITEST_MAX_WORKERS: '1' };
@@ -225,6 +236,7 @@ async function runBeside() {
   await runEngines({}, { isBeside });
 }
 await Promise.all([
+  ...CHECKS.map(check),
   runVitest('On the embedded PostgreSQL', WITHOUT_THOROUGH, { ...LEAVE_OUT_THOROUGH, ...BUILT_CHILDREN }),
   runBeside(),
 ]);
