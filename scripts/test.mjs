@@ -9,8 +9,8 @@ import { findEngines } from './engines.mjs';
 import { buildIfNeeded, findBin, installPackages, root } from './setup.mjs';
 
 /**
- * `npm test`: sets itself up, checks, builds, and runs every test on the PostgreSQL of the product; at the same time, one
- * after the other, starts and stops, tests that may behave differently once more on the oldest PostgreSQL, which sorts
+ * `npm test`: sets itself up, builds, and runs the tests on the PostgreSQL of the product; at the same time, the checks
+ * and, one after the other, starts and stops, tests that may behave differently on the oldest PostgreSQL, which sorts
  * and folds by another locale, and one visit in Firefox and WebKit; then the journeys in a browser.
  * It runs what must never break: who may do what, money, what was acknowledged, privacy, the public card, and each screen's
  * main journey (docs/decisions/399). `npm run test:all` runs the rest too (`*.thorough.*`, cases tagged so): further paths, inputs, amounts,
@@ -20,7 +20,10 @@ import { buildIfNeeded, findBin, installPackages, root } from './setup.mjs';
  */
 
 const isAll = process.argv.includes('--all');
-/** Locks, notifications, migrations, searches, order and queues: what may behave differently on another server. */
+/**
+ * Locks, notifications, migrations, searches, order and queues: what may behave differently on another server, and runs
+ * only there in `npm test`.
+ */
 const MAY_DIFFER = [
   'server/db',
   'server/infra/queue/due',
@@ -237,7 +240,11 @@ async function runBeside() {
 }
 await Promise.all([
   ...CHECKS.map(check),
-  runVitest('On the embedded PostgreSQL', WITHOUT_THOROUGH, { ...LEAVE_OUT_THOROUGH, ...BUILT_CHILDREN }),
+  runVitest('On the embedded PostgreSQL', WITHOUT_THOROUGH, {
+    ...LEAVE_OUT_THOROUGH,
+    ...BUILT_CHILDREN,
+    ...(isAll ? {} : { RUN_ELSEWHERE: MAY_DIFFER.join(',') }),
+  }),
   runBeside(),
 ]);
 if (isAll) await runVitest(another, ['server', 'test'], onAnother);

@@ -58,7 +58,7 @@ describe('The certificate for Apple Wallet', () => {
     expect(certificate?.validUntil.toISOString()).toContain('2020-12-31');
   });
 
-  it('is refused in a sentence if anything is wrong', async () => {
+  it('is refused in a sentence if anything is wrong', { tags: ['thorough'] }, async () => {
     const refusal = (changes: Record<string, string>) => {
       try {
         readConfig(settings(changes));

@@ -56,7 +56,9 @@ describe('The bytes of contacts', () => {
     expect(await expectExact(id)).toEqual({ bytes: '0', undo_bytes: '0' });
   });
 
-  it('are counted once for accounts from before, whatever is added meanwhile', async () => {
+  it('are counted once for accounts from before, whatever is added meanwhile', {
+    tags: ['thorough'],
+  }, async () => {
     const { call, id, cardId } = await signUpWithCard(server);
     await livesALot(call, cardId);
     await countContactUse(db());

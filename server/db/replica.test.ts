@@ -40,7 +40,9 @@ async function follow() {
   return replica;
 }
 
-it('are half as many as those of the process to the database, and one to look', async () => {
+it('are half as many as those of the process to the database, and one to look', {
+  tags: ['thorough'],
+}, async () => {
   const replica = await follow();
   const countPlaces = async () => {
     const found: (() => void)[] = [];

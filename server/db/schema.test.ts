@@ -109,7 +109,7 @@ describe('The migrations', () => {
     }
   });
 
-  it('are applied once when four processes start on an empty database', async () => {
+  it('are applied once when four processes start on an empty database', { tags: ['thorough'] }, async () => {
     const { url, drop: dropEmpty } = await createEmptyDatabase();
     try {
       await Promise.all(Array.from({ length: 4 }, () => migrate({ connectionString: url })));

@@ -45,7 +45,9 @@ describe.each([
     expect(await db.transaction((tx) => tx.transaction(readTimes))).toEqual(expected);
   });
 
-  it('end with the statement: a connection keeps none that is not its own', async () => {
+  it('end with the statement: a connection keeps none that is not its own', {
+    tags: ['thorough'],
+  }, async () => {
     await readTimes(openDb(limitTimes(pool, timings.visitors)));
     await openDb(limitTimes(pool, timings.jobs)).transaction(readTimes);
     expect(await readTimes(openDb(pool))).toEqual(
@@ -70,7 +72,7 @@ describe.each([
     });
   });
 
-  it('end a wait for a lock before that', async () => {
+  it('end a wait for a lock before that', { tags: ['thorough'] }, async () => {
     const holder = openPool({ connectionString: database.url, max: 1 }, () => {});
     const held = await holder.connect();
     await held.query('begin; lock table users in access exclusive mode');
@@ -82,7 +84,9 @@ describe.each([
     expect(isOutOfTime(error)).toBe(true);
   });
 
-  it('end the first statement of a connection, which runs when it comes again', async () => {
+  it('end the first statement of a connection, which runs when it comes again', {
+    tags: ['thorough'],
+  }, async () => {
     const holder = openPool({ connectionString: database.url, max: 1 }, () => {});
     const held = await holder.connect();
     await held.query('begin; lock table users in access exclusive mode');
@@ -102,7 +106,7 @@ describe.each([
     await fresh.end();
   });
 
-  it('leave rows, errors and named statements as they are', async () => {
+  it('leave rows, errors and named statements as they are', { tags: ['thorough'] }, async () => {
     const view = limitTimes(pool, timings.visitors);
     const named = { name: 'two rows', text: 'select n from generate_series(1, $1::int) n' };
     for (const most of [2, 3]) {

@@ -45,7 +45,7 @@ describe('The log', () => {
     expect(JSON.stringify(lines)).not.toMatch(/my-|wrong horse/);
   });
 
-  it('records sign-outs, changes to the account and its deletion', async () => {
+  it('records sign-outs, changes to the account and its deletion', { tags: ['thorough'] }, async () => {
     const { call, username, id } = await signUp(server);
     await call('PATCH', '/api/account', { fullName: 'Ada King' });
     await call('PATCH', '/api/account', { email: 'x@example.com', currentPassword: 'wrong horse' });

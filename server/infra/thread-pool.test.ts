@@ -108,7 +108,7 @@ it('A job that kills its thread is refused after the second time, and those behi
 it.each([
   ['at first', [1]],
   ['after one has died, twice', [2, 3]],
-])('Jobs wait while the system has no thread for them: %s', async (_when, places) => {
+])('Jobs wait while the system has no thread for them: %s', { tags: ['thorough'] }, async (_when, places) => {
   unstarted = places;
   open();
   const answers = await Promise.all(['weak', 'a', 'b'].map((work) => pool.run(work, stranger)));

@@ -21,7 +21,7 @@ it('Contacts on a phone begin in sight, in rows of 64 px', async () => {
   for (const { height } of rows) expect(height).toBeLessThanOrEqual(65);
 });
 
-it('A closed row of a phone has no parts that it does not show', async () => {
+it('A closed row of a phone has no parts that it does not show', { tags: ['thorough'] }, async () => {
   const page = await journey.open('/contacts', { as: await ownerWhoMet(journey, GRACE), viewport: PHONE });
   const row = findTile(page, 'Grace Hopper');
   await row.waitFor();

@@ -118,7 +118,7 @@ describe('A narrow phone', () => {
 });
 
 describe('The notice of the subscription', () => {
-  it('says when the trial ends, and leads to the subscription', async () => {
+  it('says when the trial ends, and leads to the subscription', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/dashboard', { as: await journey.register() });
     const banner = page.getByRole('region', { name: 'Free Trial Active' });
     await banner.getByText(/^Free Trial Active until .*20\d\d/).waitFor();
@@ -126,7 +126,7 @@ describe('The notice of the subscription', () => {
     await page.waitForURL('**/subscribe');
   });
 
-  it('says that the trial has ended and what is needed', async () => {
+  it('says that the trial has ended and what is needed', { tags: ['thorough'] }, async () => {
     const ada = await journey.register();
     await endTrial(journey, ada);
     const page = await journey.open('/dashboard', { as: ada });

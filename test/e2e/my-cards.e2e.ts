@@ -78,7 +78,7 @@ describe('My Cards', () => {
     }
   });
 
-  it('invites the user to create the first card, and links home', async () => {
+  it('invites the user to create the first card, and links home', { tags: ['thorough'] }, async () => {
     const page = await open(await journey.register());
     await page.getByText('Create your first digital business card to get started.').waitFor();
     expect(await page.getByRole('link', { name: 'Close' }).getAttribute('href')).toBe('/');

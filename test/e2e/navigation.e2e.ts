@@ -113,7 +113,7 @@ describe('The navigation', () => {
     await expectAccessible(page);
   });
 
-  it('can be skipped by keyboard', async () => {
+  it('can be skipped by keyboard', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/analytics', { as: await journey.register(), viewport: DESKTOP });
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('Tab');

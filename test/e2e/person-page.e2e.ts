@@ -113,7 +113,9 @@ it('asks before a note that was typed is lost', { tags: ['thorough'] }, async ()
   await page.waitForURL('**/contacts');
 });
 
-it('asks before details that were typed are lost, sends no blank rows, and leads to what is wrong', async () => {
+it('asks before details that were typed are lost, sends no blank rows, and leads to what is wrong', {
+  tags: ['thorough'],
+}, async () => {
   const owner = await ownerWhoMet(journey, GRACE);
   const [{ id }] = (await owner.client('GET', '/api/contacts')).body;
   const page = await journey.open(`/contacts/${id}`, { as: owner, viewport: DESKTOP });

@@ -62,7 +62,7 @@ it.each(
   expect(data.toSorted()).toEqual(calls.toSorted());
 });
 
-it('A contact’s own screen asks for nothing twice', async () => {
+it('A contact’s own screen asks for nothing twice', { tags: ['thorough'] }, async () => {
   const ada = await journey.register();
   const { id: cardId } = await makeCard(ada);
   const { body } = await createClient(journey.url)('POST', '/api/contacts/exchange', { ...GRACE, cardId });
@@ -72,7 +72,7 @@ it('A contact’s own screen asks for nothing twice', async () => {
   expect(asked).toContain(`/api/contacts/${body.id}/links`);
 });
 
-it('A browser that owes a sign-out asks for nobody’s first answers', async () => {
+it('A browser that owes a sign-out asks for nobody’s first answers', { tags: ['thorough'] }, async () => {
   const ada = await journey.register();
   const page = await journey.open('/robots.txt', { as: ada, viewport: PHONE });
   journey.expectError(/401/);

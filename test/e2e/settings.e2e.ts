@@ -128,7 +128,7 @@ describe('The password', () => {
 });
 
 describe('Privacy', () => {
-  it('has three switches, on by default, that act and are kept', async () => {
+  it('has three switches, on by default, that act and are kept', { tags: ['thorough'] }, async () => {
     const { ada, page } = await open();
     const card = (await ada.client('POST', '/api/cards', { name: 'Work', fullName: 'Ada' })).body;
     for (const name of ['Profile visibility', 'Analytics tracking', 'Contact exchange']) {
@@ -182,7 +182,7 @@ describe('A session that was ended elsewhere', { tags: ['thorough'] }, () => {
 });
 
 describe('Data and export', () => {
-  it('saves contacts as CSV, analytics as JSON and everything as a zip', async () => {
+  it('saves contacts as CSV, analytics as JSON and everything as a zip', { tags: ['thorough'] }, async () => {
     const { ada, page } = await open();
     const save = async (name: string) => {
       const download = page.waitForEvent('download');

@@ -137,7 +137,7 @@ describe('A message', () => {
 });
 
 describe('The special entry', () => {
-  it('does nothing but in a demo', async () => {
+  it('does nothing but in a demo', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/temp-admin');
     await page.getByText('Page Not Found').first().waitFor();
     await page.goto('/dashboard?admin=true');

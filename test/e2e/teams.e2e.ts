@@ -274,7 +274,7 @@ describe('An invite', () => {
     }
   });
 
-  it('can be refused with all others, by a press and not by opening it', async () => {
+  it('can be refused with all others, by a press and not by opening it', { tags: ['thorough'] }, async () => {
     const { owner, team, link } = await inviteSomebody();
     const page = await journey.open(link, { viewport: PHONE });
     await press(page, 'Not you? Stop these emails');

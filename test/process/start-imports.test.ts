@@ -41,7 +41,7 @@ it('A start waits for no library that the first page does not need', () => {
   expect(packages.filter((name) => LATE.includes(name))).toEqual([]);
 });
 
-it('Nothing is loaded to make and check passkeys where nobody has one', async () => {
+it('Nothing is loaded to make and check passkeys where nobody has one', { tags: ['thorough'] }, async () => {
   const folder = makeFolder();
   // Node writes there which scripts were loaded.
   const product = await startProduct({ NODE_V8_COVERAGE: folder });

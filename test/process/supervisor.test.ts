@@ -116,7 +116,9 @@ it('passes a stop on to the server, and brings back one that was killed', async 
   expect(app.starts()).toHaveLength(2);
 });
 
-it('passes SIGHUP on to the server once that is ready, and survives one that comes before or while it builds', async () => {
+it('passes SIGHUP on to the server once that is ready, and survives one that comes before or while it builds', {
+  tags: ['thorough'],
+}, async () => {
   const app = makeApp(`
     const toServe = setInterval(() => {
       if (!fs.existsSync('serve')) return;
@@ -165,7 +167,9 @@ it.runIf(fs.existsSync('/dev/full'))(
   },
 );
 
-it('has stopped as asked when the server is ended in its first moments, before it hears signals', async () => {
+it('has stopped as asked when the server is ended in its first moments, before it hears signals', {
+  tags: ['thorough'],
+}, async () => {
   const app = makeApp('setInterval(() => {}, 1_000);');
   const { child, ended } = supervise(app.root);
   await vi.waitFor(() => expect(app.starts()).toHaveLength(1), within);
@@ -182,7 +186,7 @@ const stoppedBy = (app: ReturnType<typeof makeApp>) =>
     return why;
   }, within);
 
-it('leaves no server behind when it is killed itself', async () => {
+it('leaves no server behind when it is killed itself', { tags: ['thorough'] }, async () => {
   const app = makeApp(GOOD);
   const { child } = supervise(app.root);
   await vi.waitFor(() => expect(app.starts()).toHaveLength(1), within);
@@ -231,7 +235,7 @@ it.runIf(fs.existsSync('/proc/self/limits'))(
   },
 );
 
-it('says in one sentence that it cannot write to the folder of the app', async () => {
+it('says in one sentence that it cannot write to the folder of the app', { tags: ['thorough'] }, async () => {
   const app = makeApp('');
   const packages = { '': { dependencies: { left: '1.0.0' } }, 'node_modules/left': { version: '1.0.0' } };
   fs.writeFileSync(app.file('package-lock.json'), JSON.stringify({ packages }));

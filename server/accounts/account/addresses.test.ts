@@ -68,7 +68,9 @@ describe('An address', () => {
 });
 
 describe('The true owner of an address', () => {
-  it('releases it from an account, which keeps everything else and may have another', async () => {
+  it('releases it from an account, which keeps everything else and may have another', {
+    tags: ['thorough'],
+  }, async () => {
     const person = await signUpWithCard(server);
     const email = addressOf(person);
     await ask('/api/auth/prove-address', email);

@@ -41,7 +41,9 @@ describe('The history of an account', () => {
     expect(events[0]).toMatchObject({ network: '127.0.0.0', place: null, count: 1 });
   });
 
-  it('folds failed sign-ins of a day from one place, and tells nobody of accounts that do not exist', async () => {
+  it('folds failed sign-ins of a day from one place, and tells nobody of accounts that do not exist', {
+    tags: ['thorough'],
+  }, async () => {
     const { call, username } = await signUp(server);
     clock.now = new Date(clock.now.getTime() + 1_000);
     for (let nth = 0; nth < 3; nth += 1) {

@@ -50,7 +50,9 @@ describe('A way back to a former address', () => {
     expect(await waysInto(server.running.app.db, person.id)).toBe(0);
   });
 
-  it('is not given to an address that was never confirmed, like a mistyped one', async () => {
+  it('is not given to an address that was never confirmed, like a mistyped one', {
+    tags: ['thorough'],
+  }, async () => {
     const { call, ...person } = await signUp(server);
     const mistyped = addressOf(person);
     await moveTo(mailbox, call, `right-${mistyped}`);
@@ -69,7 +71,9 @@ describe('A way back to a former address', () => {
     );
   });
 
-  it('works even if somebody registered with that address, and never confirmed it', async () => {
+  it('works even if somebody registered with that address, and never confirmed it', {
+    tags: ['thorough'],
+  }, async () => {
     const { call, ...person } = await signUpConfirmed(server, mailbox);
     const former = addressOf(person);
     await moveTo(mailbox, call, `moved-${former}`);
@@ -84,7 +88,7 @@ describe('A way back to a former address', () => {
     expect((await signIn(former, 'my own horse')).body.user.username).toBe(person.username);
   });
 
-  it('stays open to the owner if a thief moves the account on and back', async () => {
+  it('stays open to the owner if a thief moves the account on and back', { tags: ['thorough'] }, async () => {
     const { call, ...person } = await signUpConfirmed(server, mailbox);
     const owner = addressOf(person);
     await moveTo(mailbox, call, `thief-1-${owner}`);
@@ -101,7 +105,9 @@ describe('A way back to a former address', () => {
     expect((await signIn(owner, 'my own horse')).status).toBe(200);
   });
 
-  it('is the owner’s alone once they used it, however late a mail server takes the thief’s', async () => {
+  it('is the owner’s alone once they used it, however late a mail server takes the thief’s', {
+    tags: ['thorough'],
+  }, async () => {
     const { call, ...person } = await signUpConfirmed(server, mailbox);
     const owner = addressOf(person);
     await moveTo(mailbox, call, `late-1-${owner}`);
@@ -124,7 +130,7 @@ describe('A way back to a former address', () => {
     expect((await signIn(owner, 'my own horse')).body.user.email).toBe(owner);
   });
 
-  it('counts from when a release before asked for its mail', async () => {
+  it('counts from when a release before asked for its mail', { tags: ['thorough'] }, async () => {
     const { call, ...person } = await signUpConfirmed(server, mailbox);
     const owner = addressOf(person);
     await moveTo(mailbox, call, `older-1-${owner}`);
@@ -140,7 +146,9 @@ describe('A way back to a former address', () => {
     expect((await press(server.client(), theirs, THEIRS)).status).toBe(409);
   });
 
-  it('ends what was prepared since the move, and later ways back, although its mail was late', async () => {
+  it('ends what was prepared since the move, and later ways back, although its mail was late', {
+    tags: ['thorough'],
+  }, async () => {
     const { call, ...person } = await signUpConfirmed(server, mailbox);
     const { db } = server.running.app;
     const owner = addressOf(person);

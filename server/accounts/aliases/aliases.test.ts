@@ -175,7 +175,9 @@ describe('The name of a card', () => {
 });
 
 describe('A name belongs to one account', () => {
-  it('of two who want names that look alike at the same moment, one gets it and one a free one', async () => {
+  it('of two who want names that look alike at the same moment, one gets it and one a free one', {
+    tags: ['thorough'],
+  }, async () => {
     const people = await Promise.all([signUpWith(), signUpWith(), signUpWith()]);
     const replies = await Promise.all([
       people[0].setName('rnoon-light'),
@@ -188,7 +190,7 @@ describe('A name belongs to one account', () => {
     expect((await people[lost]?.setName(suggestion))?.status).toBe(200);
   });
 
-  it('also after it was given up, and after the account was deleted', async () => {
+  it('also after it was given up, and after the account was deleted', { tags: ['thorough'] }, async () => {
     const { call, username, setName, setUsername } = await signUpWith();
     const name = createName('lost');
     await setName(name);

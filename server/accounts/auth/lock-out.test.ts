@@ -41,7 +41,9 @@ function expectTooMany(
 }
 
 describe('Ten wrong passwords from one address', () => {
-  it('use up its own attempts by this name, in any case, and nobody else’s', async () => {
+  it('use up its own attempts by this name, in any case, and nobody else’s', {
+    tags: ['thorough'],
+  }, async () => {
     const { username } = await signUp(server);
     const other = await signUp(server);
     const here = someoneNew();
@@ -96,7 +98,9 @@ describe('Ten wrong passwords from one address', () => {
 });
 
 describe('A hundred wrong passwords from many addresses', () => {
-  it('keep strangers out for a time that grows, and the owner’s browser never', async () => {
+  it('keep strangers out for a time that grows, and the owner’s browser never', {
+    tags: ['thorough'],
+  }, async () => {
     const { username, call } = await signUp(server);
     await call('POST', '/api/auth/logout');
     await guessHundredTimes(username);
@@ -110,7 +114,9 @@ describe('A hundred wrong passwords from many addresses', () => {
     expect((await signIn(username, PASSWORD)).status).toBe(200);
   });
 
-  it('are all that counts: who was refused unchecked has every attempt left', async () => {
+  it('are all that counts: who was refused unchecked has every attempt left', {
+    tags: ['thorough'],
+  }, async () => {
     const { id, username } = await signUp(server);
     for (let n = 0; n < 100; n += 1) await server.running.app.limits.take('accountFailure', id);
     const here = someoneNew();

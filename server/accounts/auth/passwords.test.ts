@@ -3,11 +3,12 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { createPasswordThreads } from '#server/accounts/auth/password-threads.ts';
 import { signUp } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
+import { firstOf } from '#test/thorough.ts';
 
 const server = startTestServer({}, undefined, { hasRealPasswords: true });
 afterEach(() => void vi.restoreAllMocks());
 
-it.each(['a known user', 'an unknown user'])(
+it.each(firstOf(['a known user', 'an unknown user']))(
   'A wrong password of %s costs one check of the same price',
   async (who) => {
     const { username } = await signUp(server);
@@ -27,7 +28,7 @@ it.each(['a known user', 'an unknown user'])(
   },
 );
 
-it('When too many wait, the answer is 503 and says when to come again', async () => {
+it('When too many wait, the answer is 503 and says when to come again', { tags: ['thorough'] }, async () => {
   const { username } = await signUp(server);
   const { app } = server.running;
   const narrow = createPasswordThreads(1, 1);

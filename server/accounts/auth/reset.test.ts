@@ -127,7 +127,7 @@ describe('A link to set a new password', () => {
     expect((await signIn(username, '123456')).status).toBe(200);
   });
 
-  it('does nothing when it is opened, however often', async () => {
+  it('does nothing when it is opened, however often', { tags: ['thorough'] }, async () => {
     const { path, username } = await signUpAndAsk();
     for (const method of ['GET', 'HEAD', 'GET']) {
       expect((await server.client()(method, path)).status).toBe(200);
@@ -207,7 +207,7 @@ describe('Mails with a link', () => {
     await mailbox.wait(email, 4, RESET);
   });
 
-  it('count for a mailbox, however its address is spelled', async () => {
+  it('count for a mailbox, however its address is spelled', { tags: ['thorough'] }, async () => {
     const { username } = await signUp(server);
     const accounts = await Promise.all(Array.from({ length: 5 }, () => signUp(server)));
     const { db } = server.running.app;
@@ -221,7 +221,9 @@ describe('Mails with a link', () => {
     ).toHaveLength(3);
   });
 
-  it('reach whoever confirmed the address, though strangers ask for theirs with other spellings', async () => {
+  it('reach whoever confirmed the address, though strangers ask for theirs with other spellings', {
+    tags: ['thorough'],
+  }, async () => {
     const { username, email } = await signUpAndConfirm();
     const stranger = await signUp(server);
     const { db } = server.running.app;
@@ -256,7 +258,9 @@ describe('Mails with a link', () => {
     expect((await server.client()('GET', path)).status).toBe(200);
   });
 
-  it('keep each link that may have arrived, and count once however often they are tried', async () => {
+  it('keep each link that may have arrived, and count once however often they are tried', {
+    tags: ['thorough'],
+  }, async () => {
     const { id } = await signUp(server);
     const paths: string[] = [];
     const deliver = async (mail: Mail) => {

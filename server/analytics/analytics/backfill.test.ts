@@ -105,7 +105,9 @@ const killedAtTheEnd = (): Db =>
   });
 
 describe('Views of an older release', () => {
-  it('are added to the figures by the job, newest first, and the dashboard says until when they are not complete', async () => {
+  it('are added to the figures by the job, newest first, and the dashboard says until when they are not complete', {
+    tags: ['thorough'],
+  }, async () => {
     await addOlderRows();
     expect(await dashboard()).toMatchObject({ isComplete: false });
     // Four days of the month's views take five steps, before anything older.
@@ -123,7 +125,9 @@ describe('Views of an older release', () => {
     expect(days).toBe(55);
   });
 
-  it('are added once even if new ones arrive meanwhile and several processes add them', async () => {
+  it('are added once even if new ones arrive meanwhile and several processes add them', {
+    tags: ['thorough'],
+  }, async () => {
     await addOlderRows();
     const { app } = server.running;
     const visits = Array.from({ length: 20 }, visit);
@@ -133,7 +137,7 @@ describe('Views of an older release', () => {
     expect(await sums()).toMatchObject(total(20));
   });
 
-  it('are added once although steps are killed just before their end', async () => {
+  it('are added once although steps are killed just before their end', { tags: ['thorough'] }, async () => {
     await addOlderRows();
     await expect(addViews(killedAtTheEnd(), NOW, 10)).rejects.toThrow('killed');
     expect(await addViews(db(), NOW, 10)).toBe(false);
@@ -148,7 +152,9 @@ describe('Views of an older release', () => {
     expect(await dashboard()).toMatchObject({ isComplete: true });
   });
 
-  it('are left to the process already adding them, so that a restart after a kill does not start a second one', async () => {
+  it('are left to the process already adding them, so that a restart after a kill does not start a second one', {
+    tags: ['thorough'],
+  }, async () => {
     await addOlderRows();
     const { app } = server.running;
     await db().transaction(async (other) => {
@@ -160,7 +166,9 @@ describe('Views of an older release', () => {
     expect(await sums()).toMatchObject(total(0));
   });
 
-  it('whose visitors the older release still meets beside us are new once, whatever the job has done', async () => {
+  it('whose visitors the older release still meets beside us are new once, whatever the job has done', {
+    tags: ['thorough'],
+  }, async () => {
     await addOlderRows();
     const meet = (visitor: string, hours: number) =>
       db().execute(sql`

@@ -34,7 +34,9 @@ it('Cards to which little refers go in fewer statements than there are cards', a
   expect(rows).toEqual([{ cards: 0, views: 0, contacts: CARDS }]);
 });
 
-it('What refers to others is limited for each transaction, and goes before the card if it is much', async () => {
+it('What refers to others is limited for each transaction, and goes before the card if it is much', {
+  tags: ['thorough'],
+}, async () => {
   await deleteCards('some', 50);
   await execute(`insert into card_views (id, card_id, created_at)
     select 'more' || m, 'some7', now() - interval '50 days' from generate_series(1, 1200) m`);

@@ -124,7 +124,9 @@ describe('A draft', () => {
 });
 
 describe('Ten drafts', () => {
-  it('are kept; the eleventh takes the place of the one changed longest ago', async () => {
+  it('are kept; the eleventh takes the place of the one changed longest ago', {
+    tags: ['thorough'],
+  }, async () => {
     const call = await signedIn();
     for (let n = 1; n <= DRAFTS_MAX; n += 1) {
       later(1000);
@@ -140,7 +142,7 @@ describe('Ten drafts', () => {
     expect(ids).not.toContain('tab2');
   });
 
-  it('are all there ever are when fifty arrive at once', async () => {
+  it('are all there ever are when fifty arrive at once', { tags: ['thorough'] }, async () => {
     const { call, id } = await signUp(server);
     const tabs = Array.from({ length: 50 }, (_, n) => keep(call, `tab${n}`, { bio: String(n) }));
     const answers = await Promise.all(tabs);

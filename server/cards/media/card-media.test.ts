@@ -115,7 +115,7 @@ describe('Inline data values in a card', () => {
     expect(answer.body.fields).toHaveProperty('profileImage');
   });
 
-  it('are not the only thing checked: missing media is refused', async () => {
+  it('are not the only thing checked: missing media is refused', { tags: ['thorough'] }, async () => {
     ({ call } = await signUp(server));
     const gone = `/media/${'0'.repeat(32)}.jpg`;
     const form = new FormData();

@@ -46,7 +46,7 @@ function send(pieces: Iterable<string | Buffer>, headers: Record<string, string 
 }
 
 describe('Inline media that arrive with a card', () => {
-  it('become files, each of its own', async () => {
+  it('become files, each of its own', { tags: ['thorough'] }, async () => {
     const clips = Array.from({ length: 5 }, () => writeMp4(MB));
     const body = { name: 'Work', fullName: 'Ada', videoGallery: clips.map((clip) => inline(clip)) };
     const { status, body: card } = await call('POST', '/api/cards', body);
@@ -59,7 +59,7 @@ describe('Inline media that arrive with a card', () => {
     await call('DELETE', `/api/cards/${card.id}`);
   });
 
-  it('may carry photos with slashes escaped, as some encoders do', async () => {
+  it('may carry photos with slashes escaped, as some encoders do', { tags: ['thorough'] }, async () => {
     const photo = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#d4af37' } })
       .jpeg()
       .toBuffer();

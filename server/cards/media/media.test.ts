@@ -73,7 +73,9 @@ describe('An image', () => {
     expect(stored.includes('secret place')).toBe(false);
   });
 
-  it('is kept once however often it is uploaded, also ten times at once', async () => {
+  it('is kept once however often it is uploaded, also ten times at once', {
+    tags: ['thorough'],
+  }, async () => {
     const photo = await picture(64, 32).jpeg().toBuffer();
     const answers = await Promise.all(Array.from({ length: 10 }, () => upload(photo, 'photo.jpg')));
     expect(new Set(answers.map(({ body }) => body.url)).size).toBe(1);

@@ -36,7 +36,7 @@ const isThere = async (url: string) => (await fetch(server.url + url)).status ==
 const card = { name: 'Work', fullName: 'Ada Lovelace' };
 
 describe('The room of an account', () => {
-  it('is used by what is stored of an upload, once for each file', async () => {
+  it('is used by what is stored of an upload, once for each file', { tags: ['thorough'] }, async () => {
     const { call } = await signUp(server);
     expect(await usedBy(call)).toBe(0);
     const clip = writeMp4(20_000);
@@ -208,7 +208,9 @@ describe('Files that older releases stored', () => {
       .toBe('image/webp');
   });
 
-  it('are let go again when the older release took them off a card and noted nothing', async () => {
+  it('are let go again when the older release took them off a card and noted nothing', {
+    tags: ['thorough'],
+  }, async () => {
     const { call, id } = await signUp(server);
     const clip = (await upload(call, writeMp4(9_000))).body.url;
     const { body } = await call('POST', '/api/cards', { ...card, backgroundVideo: clip });

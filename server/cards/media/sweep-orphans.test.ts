@@ -34,7 +34,9 @@ const later = (days: number) => {
   clock.now = new Date(clock.now.getTime() + days * DAY_MS);
 };
 
-it('deletes files that no row names, as a killed process leaves them, and spares the others', async () => {
+it('deletes files that no row names, as a killed process leaves them, and spares the others', {
+  tags: ['thorough'],
+}, async () => {
   const { url } = (await upload(await picture(14, 14).png().toBuffer(), 'd.png')).body;
   await call('POST', '/api/cards', { name: 'A', fullName: 'B', profileImage: url });
   for (const name of [`${'e'.repeat(32)}.jpg`, '.0-1.part'])

@@ -96,7 +96,9 @@ it('A file is sent once more after a connection that broke', async () => {
   bucket.close();
 });
 
-it('A photo that breaks off on its way goes on there, or is to be asked for again in a moment', async () => {
+it('A photo that breaks off on its way goes on there, or is to be asked for again in a moment', {
+  tags: ['thorough'],
+}, async () => {
   const { app } = server.running;
   const { url } = (await upload(await newPicture().png().toBuffer())).body;
   const name = path.basename(url);

@@ -105,7 +105,7 @@ describe('A photo in a bucket', () => {
     expect(s3.calls).toEqual([]);
   });
 
-  it('goes with its row a day after no card shows it, and is not listed for that', async () => {
+  it('goes with its row a day after no card shows it, unlisted', { tags: ['thorough'] }, async () => {
     const [shown, dropped] = [await uploadPicture(), await uploadPicture()];
     await showOnCard(shown);
     clock.now = new Date(Date.now() + 2.1 * DAY_MS);

@@ -65,18 +65,22 @@ it('A page that cannot be read in time says so as while the database is away', a
   expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-it('Who asks for the form to sign in gets it, also where it cannot be known in time whether they are', async () => {
+it('Who asks for the form to sign in gets it, also where it cannot be known in time whether they are', {
+  tags: ['thorough'],
+}, async () => {
   await hold('lock table sessions in access exclusive mode');
   expect((await held.call('GET', '/auth/login')).status).toBe(200);
 });
 
-it('Limits that cannot be counted in time are counted by each process alone', async () => {
+it('Limits that cannot be counted in time are counted by each process alone', {
+  tags: ['thorough'],
+}, async () => {
   await hold('lock table limit_counts in access exclusive mode');
   const wrong = { email: held.username, password: 'wrong password' };
   expect((await server.client()('POST', '/api/auth/login', wrong)).status).toBe(401);
 });
 
-it('A job’s statement ends in time, for its own rules to repeat it', async () => {
+it('A job’s statement ends in time, for its own rules to repeat it', { tags: ['thorough'] }, async () => {
   await hold('lock table card_views in access exclusive mode');
   await expect(server.running.app.db.execute('select from card_views')).rejects.toMatchObject({
     cause: { code: '57014' },

@@ -70,7 +70,9 @@ it.each(['22021', '22P05'])(
   },
 );
 
-it('responds with 507 to an upload for which the database’s disk has no space', async () => {
+it('responds with 507 to an upload for which the database’s disk has no space', {
+  tags: ['thorough'],
+}, async () => {
   const { client } = await registerOwner();
   const form = new FormData();
   const pixel =

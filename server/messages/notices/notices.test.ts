@@ -94,7 +94,7 @@ describe('A new contact', () => {
     expect((await owner.call('GET', '/api/notices/settings')).body.mail.contact).toBe(true);
   });
 
-  it('comes with others in one mail when there are more than ten in an hour', async () => {
+  it('comes in one mail with others when they are over ten an hour', { tags: ['thorough'] }, async () => {
     const crowded = await makeOwner();
     await Promise.all(Array.from({ length: 12 }, () => meet(crowded)));
     const lead = { name: 'Lead <b>One', email: 'lead@example.com', message: 'Hello' };
@@ -149,7 +149,7 @@ describe('A new contact', () => {
     expect(mail).toMatch(/^Subject: New contact: Kept Person\r$/m);
   });
 
-  it('is kept when the mail server refuses the address, which is marked', async () => {
+  it('is kept if the mail server refuses the address, which is marked', { tags: ['thorough'] }, async () => {
     const unknown = await makeOwner();
     refused.add(unknown.email);
     await meet(unknown);

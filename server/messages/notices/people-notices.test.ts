@@ -132,7 +132,9 @@ it('Whoever is suspended hears of nobody until they are restored', async () => {
   await mailbox.wait(owner.email, 1, /^2 new contacts$/);
 });
 
-it('What somebody does while their owner is being told of what they did before is told, too', async () => {
+it('What somebody does while their owner is being told of what they did before is told, too', {
+  tags: ['thorough'],
+}, async () => {
   const owner = await makeOwner();
   await owner.call('PATCH', '/api/notices/settings', { isDaily: true });
   const personId = await meet(owner, { fullName: 'Nora New' });

@@ -44,7 +44,9 @@ describe('A reminder', () => {
     expect((await owner.call('GET', '/api/notices/reminders')).body).toEqual([]);
   });
 
-  it('comes by itself at its time, and leaves no job for the looks at what is due', async () => {
+  it('comes by itself at its time, and leaves no job for the looks at what is due', {
+    tags: ['thorough'],
+  }, async () => {
     const owner = await makeOwner();
     await owner.call('PATCH', '/api/notices/settings', { mail: { contact: false } });
     const contactId = await meet(owner);

@@ -107,7 +107,7 @@ it('A team admin who rests is not told of people whom they may not see', async (
   expect(countMails(admin)).toBe(1);
 });
 
-it('In quiet hours nobody is told, and afterward of all', async () => {
+it('In quiet hours nobody is told, and afterward of all', { tags: ['thorough'] }, async () => {
   const { free, owner, admin, meet, tellAfterDays, countMails } = await makeTeam();
   const clockIn = (hours: number) =>
     new Date(Date.now() + ahead + hours * HOUR_MS).toISOString().slice(11, 16);

@@ -36,7 +36,9 @@ it('offers texts as soon as the address is confirmed', async () => {
   expect((await server.client()('GET', `/card/${ada.cardId}`)).text).toContain('may text me once');
 });
 
-it('sends no more in a day than the server may, for all owners together', async () => {
+it('sends no more in a day than the server may, for all owners together', {
+  tags: ['thorough'],
+}, async () => {
   const [ada, bea, cleo] = await Promise.all([confirmedOwner(), confirmedOwner(), confirmedOwner()]);
   const admin = await signUp(server);
   await server.running.app.db.update(users).set({ isAdmin: true }).where(eq(users.id, admin.id));
@@ -61,7 +63,9 @@ it('sends no more in a day than the server may, for all owners together', async 
   expect(await stateOf(cleo)).toBe('sent');
 });
 
-it('says once a day in the log that texts wait, also after the limit was lowered', async () => {
+it('says once a day in the log that texts wait, also after the limit was lowered', {
+  tags: ['thorough'],
+}, async () => {
   const warn = vi.spyOn(server.running.app.log, 'warn');
   const said = () => warn.mock.calls.filter(([, words]) => String(words).includes('SMS_DAILY_MAX')).length;
   const full = ['one', 'two', 'three'].map((name) => ({ numberHash: name, textedAt: clock.now }));

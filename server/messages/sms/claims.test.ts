@@ -26,7 +26,9 @@ describe('A text', () => {
     return row?.attemptedAt?.getTime() ?? 0;
   };
 
-  it('is handed over as soon as it is claimed, however many others are judged', async () => {
+  it('is handed over as soon as it is claimed, however many others are judged', {
+    tags: ['thorough'],
+  }, async () => {
     const [ada, grace] = await Promise.all([owner(), owner()]);
     const id = await ada.share();
     later(1_000);

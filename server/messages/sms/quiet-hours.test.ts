@@ -21,7 +21,9 @@ it.each([
   expect(wakingMoment(country, at(time))?.toISOString()).toBe(`${wanted}:00.000Z`);
 });
 
-it('knows the zones of every country with telephones, and that there is an hour for each', () => {
+it('knows the zones of every country with telephones, and that there is an hour for each', {
+  tags: ['thorough'],
+}, () => {
   const without = getCountries().filter((country) => zonesOf(country).length === 0);
   expect(without).toEqual([]);
   const never = getCountries().filter((country) => wakingMoment(country, at('12:00')) === null);

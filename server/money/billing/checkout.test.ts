@@ -23,7 +23,7 @@ const addCard = (call: Client) => call('POST', '/api/cards', { name: 'Work', ful
 const objects = (id: string, kind: string) => countObjects(server, id, kind);
 
 describe('A checkout', () => {
-  it('leads to one page, however often and at once it is asked for', async () => {
+  it('leads to one page, however often and at once it is asked for', { tags: ['thorough'] }, async () => {
     const { call, id } = await newcomer();
     const urls = await Promise.all(Array.from({ length: 5 }, () => beginCheckout(call)));
     expect(new Set(urls).size).toBe(1);
@@ -84,7 +84,9 @@ describe('A checkout', () => {
     expect(await objects(id, 'subscription')).toBe(1);
   });
 
-  it('in a second tab for another number of cards makes the first page unpayable', async () => {
+  it('in a second tab for another number of cards makes the first page unpayable', {
+    tags: ['thorough'],
+  }, async () => {
     const { call, id } = await newcomer();
     const first = await beginCheckout(call);
     await addCard(call);
@@ -96,7 +98,7 @@ describe('A checkout', () => {
     expect(await objects(id, 'subscription')).toBe(1);
   });
 
-  it('that is paid makes the next one needless', async () => {
+  it('that is paid makes the next one needless', { tags: ['thorough'] }, async () => {
     const { call } = await newcomer();
     await pay(server, call);
     const again = await call('POST', '/api/billing/checkout');
@@ -121,7 +123,7 @@ describe('A checkout', () => {
 });
 
 describe('A checkout that is open while the account is deleted', () => {
-  it('cannot be paid any more', async () => {
+  it('cannot be paid any more', { tags: ['thorough'] }, async () => {
     const { call, username } = await newcomer();
     const url = await beginCheckout(call);
     await call('DELETE', '/api/account', { username, password: 'correct horse' });
@@ -133,7 +135,7 @@ describe('A checkout that is open while the account is deleted', () => {
 });
 
 describe('The portal of the test provider', () => {
-  it('shows the subscription, its next date and every invoice', async () => {
+  it('shows the subscription, its next date and every invoice', { tags: ['thorough'] }, async () => {
     const { call, pass } = await newcomer();
     const rows = async () => {
       const { body } = await call('POST', '/api/billing/portal');

@@ -210,7 +210,9 @@ async function liveInMemory(delays: number[], timeouts: number[]): Promise<void>
 }
 
 describe('The provider’s events', () => {
-  it('end in the provider’s state in 1,000 orders, each event delivered twice, however late the responses', async () => {
+  it('end in the provider’s state in 1,000 orders, each event delivered twice, however late the responses', {
+    tags: ['thorough'],
+  }, async () => {
     const timeouts = fc.array(fc.nat(40), { minLength: 7, maxLength: 7 });
     await fc.assert(fc.asyncProperty(order, timeouts, liveInMemory), { numRuns: 1000 });
   });
@@ -232,7 +234,7 @@ describe('The provider’s events', () => {
     () => liveTogether(20, 3),
   );
 
-  it('end where the provider ended when they come reversed, long after', async () => {
+  it('end where the provider ended when they come reversed, long after', { tags: ['thorough'] }, async () => {
     const length = lifeOf('x').length;
     await liveThrough(Array.from({ length: length * 2 }, (_, index) => 3 * (length - (index % length))));
   });

@@ -163,7 +163,9 @@ describe('A subscription', () => {
     expect((await addCard(call)).status).toBe(200);
   });
 
-  it('whose first charge fails is expired; another card makes it active', async () => {
+  it('whose first charge fails is expired; another card makes it active', {
+    tags: ['thorough'],
+  }, async () => {
     const { call, pass } = await newcomer();
     await pay(server, call, FAILING_CARD);
     await refresh(call);

@@ -199,7 +199,9 @@ describe('Deleting somebody’s account', () => {
   });
 });
 
-it('An archive of a deletion that failed goes within a day, also if it could not be removed at once', async () => {
+it('An archive of a deletion that failed goes within a day, also if it could not be removed at once', {
+  tags: ['thorough'],
+}, async () => {
   const { id, username } = await signUpWithCard(server);
   const { archives, db } = server.running.app;
   const listed = async () => {
@@ -222,7 +224,9 @@ it('An archive of a deletion that failed goes within a day, also if it could not
   expect((await listed()).filter((name) => !before.includes(name))).toEqual([]);
 });
 
-it('An archive stays if the answer to the deletion was lost, as its account may be gone', async () => {
+it('An archive stays if the answer to the deletion was lost, as its account may be gone', {
+  tags: ['thorough'],
+}, async () => {
   const { id, username } = await signUpWithCard(server);
   const { query } = pg.Client.prototype;
   let deleting: pg.Client | undefined;
@@ -259,7 +263,7 @@ it('Whose account is deleted does not hold that up by an export of their own', a
 });
 
 describe('Where ADMIN_TWO_STEP is required', () => {
-  it('an administrator without two-step sign-in may look, but not act', async () => {
+  it('an administrator without two-step sign-in may look, but not act', { tags: ['thorough'] }, async () => {
     const { call, id } = await signUpAdmin(strict);
     const target = await signUp(strict);
     const body = { reason: REASON, hidesPages: true };

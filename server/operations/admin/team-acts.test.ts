@@ -178,7 +178,7 @@ describe('A suspended team', () => {
   });
 });
 
-it('A paying team is charged nothing more once it is suspended', async () => {
+it('A paying team is charged nothing more once it is suspended', { tags: ['thorough'] }, async () => {
   const { teamId, owner } = await addWholeTeam(server);
   const { body } = await owner.call('POST', `/api/teams/${teamId}/billing/checkout`);
   expect((await submit(server, body.url, { card: GOOD_CARD })).status).toBe(303);

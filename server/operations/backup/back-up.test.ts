@@ -99,7 +99,9 @@ it('leaves nothing behind if it fails', async () => {
   expect(fs.readdirSync(folder)).toEqual([]);
 });
 
-it('names the files that are missing, and then counts as no backup and removes none that is whole', async () => {
+it('names the files that are missing, and then counts as no backup and removes none that is whole', {
+  tags: ['thorough'],
+}, async () => {
   const { db, config } = server.running.app;
   const { rows } = await db.execute<{ name: string }>(sql`select name from media`);
   const name = rows[0]?.name ?? '';
@@ -137,7 +139,7 @@ it('holds the files that it names: nothing is swept until it is done', async () 
   expect(await sweep()).toEqual([1, 1]);
 });
 
-it('cuts rows into parts at their ends, whatever is in them', async () => {
+it('cuts rows into parts at their ends, whatever is in them', { tags: ['thorough'] }, async () => {
   const { db, config } = server.running.app;
   await db.execute(sql`create table long_rows as
     select n, repeat(E'line\n\\\t', 20000) as text from generate_series(1, 100) n`);

@@ -121,7 +121,7 @@ describe('/metrics', () => {
     expect(find(series, 'goldleaf_views_waiting')).toBe(0);
   });
 
-  it('has no label that a stranger can choose', async () => {
+  it('has no label that a stranger can choose', { tags: ['thorough'] }, async () => {
     const { call } = await signUpWithCard(watched);
     for (let n = 0; n < 200; n += 1) {
       const word = `hostile-${n}-"\\\n`;

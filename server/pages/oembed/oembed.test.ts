@@ -119,7 +119,7 @@ describe('oEmbed', () => {
     }
   });
 
-  it('shows a card at its own addresses, also at a former name of it', async () => {
+  it('shows a card at its own addresses, also at a former name of it', { tags: ['thorough'] }, async () => {
     const { call, username } = await signUp(server);
     const { body: made } = await call('POST', '/api/cards', { name: 'Work', fullName: 'Ada King' });
     for (const name of ['ada-before', 'ada-king']) {

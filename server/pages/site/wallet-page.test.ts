@@ -108,7 +108,9 @@ describe('A card for visitors’ wallets', () => {
     expect(google.requests).toEqual([]);
   });
 
-  it('follows an edit at once on an Android phone, and names the object once its owner has chosen Google', async () => {
+  it('follows an edit at once on an Android phone, and names the object once its owner has chosen Google', {
+    tags: ['thorough'],
+  }, async () => {
     const { path, id: cardId, change, owner: call } = await publishCard(server);
     const read = async () => {
       const { headers } = await visit(`${path}/wallet`, ANDROID);
@@ -124,7 +126,9 @@ describe('A card for visitors’ wallets', () => {
     expect(named).not.toContain('Someone New');
   });
 
-  it('shows everyone else both ways and a code of this very page, without scripts', async () => {
+  it('shows everyone else both ways and a code of this very page, without scripts', {
+    tags: ['thorough'],
+  }, async () => {
     for (const template of TEMPLATES) {
       const { path, id: cardId } = await publishCard(server, { template });
       const { status, text, headers } = await visit(`${path}/wallet`, MAC);

@@ -92,7 +92,9 @@ describe('The page of a team', () => {
     expect((await look(`${path}/qr.svg`)).status).toBe(404);
   });
 
-  it('shows a new name, color and logo at once, and nothing of others’ sites', async () => {
+  it('shows a new name, color and logo at once, and nothing of others’ sites', {
+    tags: ['thorough'],
+  }, async () => {
     const { path, teamId, owner } = await addPublicTeam();
     await look(path);
     const body = {
@@ -107,7 +109,9 @@ describe('The page of a team', () => {
     expect(text).not.toContain('elsewhere.example');
   });
 
-  it('is searched without scripts by name, job title and department, as other searches fold text', async () => {
+  it('is searched without scripts by name, job title and department, as other searches fold text', {
+    tags: ['thorough'],
+  }, async () => {
     const { path, agree, cardId, teamId } = await addPublicTeam();
     await agree(true);
     const other = await addMember(server, teamId, 'member', 'Zoë Zuse');
@@ -143,7 +147,7 @@ describe('The page of a team', () => {
     expect([png.status, png.headers.get('content-type')]).toEqual([200, 'image/png']);
   });
 
-  it('has one code of each kind, however its address is spelled', async () => {
+  it('has one code of each kind, however its address is spelled', { tags: ['thorough'] }, async () => {
     const { path } = await addPublicTeam();
     const spelled = path.replace('/team/t', '/team/T');
     for (const kind of ['svg', 'png']) {

@@ -30,7 +30,9 @@ const {
 } = startLinkedOwners();
 
 describe('What is new on the card', () => {
-  it('is offered once its edits have settled, changes nothing by itself, and is taken over field by field', async () => {
+  it('is offered once its edits have settled, changes nothing by itself, and is taken over field by field', {
+    tags: ['thorough'],
+  }, async () => {
     const id = await link();
     await saveCard({ company: 'Eckert', jobTitle: 'Ensign' });
     await saveCard({ company: 'Eckert-Mauchly', jobTitle: 'Engineer', primaryPhone: '+1 202 555 0143' });
@@ -90,7 +92,9 @@ describe('What is new on the card', () => {
     expect(await contactOf(id)).toMatchObject({ ...mine, phoneE164, jobTitle: null });
   });
 
-  it('is taken over as it was seen or not at all, and once however often it is sent', async () => {
+  it('is taken over as it was seen or not at all, and once however often it is sent', {
+    tags: ['thorough'],
+  }, async () => {
     const id = await link({ company: 'Raced' });
     settle();
     const decision = { accepted: { company: 'UNIVAC' } };
@@ -142,7 +146,9 @@ describe('What is new on the card', () => {
     expect(await newsOf(id)).toBe('changes');
   });
 
-  it('is not taken over beyond the bytes of the account, unless it is shorter', async () => {
+  it('is not taken over beyond the bytes of the account, unless it is shorter', {
+    tags: ['thorough'],
+  }, async () => {
     const id = await link();
     await saveCard({ company: 'Na', jobTitle: 'Engineer' });
     settle();
@@ -221,7 +227,9 @@ describe('The link', () => {
     expect([await stateFor(one), await stateFor(two)]).toEqual(['linked', 'known']);
   });
 
-  it('goes with the contact, the account of either side, and for a blocked sender', async () => {
+  it('goes with the contact, the account of either side, and for a blocked sender', {
+    tags: ['thorough'],
+  }, async () => {
     const rowsOf = async (id: string) =>
       (await db().execute(sql`select id from contact_links where id = ${id}`)).rows.length;
     const deleted = await link();

@@ -43,7 +43,9 @@ describe('A contact added by hand', () => {
     expect((await owner('POST', '/api/contacts', { ...GRACE, source: 'exchange' })).status).toBe(422);
   });
 
-  it('keeps what else the caller says of a contact, and the name of the card', async () => {
+  it('keeps what else the caller says of a contact, and the name of the card', {
+    tags: ['thorough'],
+  }, async () => {
     const owner = await signedIn();
     const { body: card } = await owner('POST', '/api/cards', { name: 'Fair', fullName: 'Ada' });
     const form = new FormData();
@@ -99,7 +101,9 @@ describe('A contact added by hand', () => {
 });
 
 describe('An idempotency key', () => {
-  it('adds a contact once, however often it is sent, and answers the same', async () => {
+  it('adds a contact once, however often it is sent, and answers the same', {
+    tags: ['thorough'],
+  }, async () => {
     const owner = await signedIn();
     const send = () => owner('POST', '/api/contacts', { ...GRACE, key: KEY });
     const first = await send();

@@ -146,7 +146,7 @@ describe('One owner', () => {
     expect(await waitingOf(teamId)).toHaveLength(2);
   });
 
-  it('says so only when too many wait, also to twenty at once', async () => {
+  it('says so only when too many wait, also to twenty at once', { tags: ['thorough'] }, async () => {
     const { owner, id, cardId } = await ownerWithCard();
     const { app } = server.running;
     const usual = app.submissions;

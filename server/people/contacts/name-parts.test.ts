@@ -64,7 +64,9 @@ describe('The parts of a contact’s name', () => {
     expect(letter.message).toMatch(/^Dear Puskás Ferenc,/);
   });
 
-  it('are dropped if a changed name no longer contains them, except for its pronunciation', async () => {
+  it('are dropped if a changed name no longer contains them, except for its pronunciation', {
+    tags: ['thorough'],
+  }, async () => {
     const { change } = await meet({
       fullName: 'Anna Kovács',
       familyName: 'Kovács',

@@ -50,7 +50,9 @@ describe('A list of contacts longer than one response', () => {
     expect([...idsOf(bare), ...idsOf(rest)]).toEqual(rows.map(({ id }) => id));
   });
 
-  it('comes in pages of the wanted size, each person once, whatever the size', async () => {
+  it('comes in pages of the wanted size, each person once, whatever the size', {
+    tags: ['thorough'],
+  }, async () => {
     const whole = await readAll(owner.call, '/api/contacts?limit=200');
     expect(whole).toHaveLength(1_050);
     expect(await readAll(owner.call, '/api/contacts?limit=149')).toEqual(whole);

@@ -64,7 +64,7 @@ describe('The telephone number a visitor leaves', () => {
     expect(abroad).toMatchObject({ phoneE164: '+33142685300' });
   });
 
-  it('else belongs to the country a trusted edge names', async () => {
+  it('else belongs to the country a trusted edge names', { tags: ['thorough'] }, async () => {
     const owner = await ownerOf({});
     for (const [header, country, typed, e164] of [
       ['cf-ipcountry', 'DE', '030 1234567', '+49301234567'],

@@ -172,7 +172,7 @@ describe('An import', () => {
     expect(await summaryOf(call)).toMatchObject({ contacts: 5 });
   });
 
-  it('of which nothing would fit does not begin', async () => {
+  it('of which nothing would fit does not begin', { tags: ['thorough'] }, async () => {
     const { call } = await someone();
     await add(call);
     const id = await readFile(call, 2);
@@ -248,7 +248,7 @@ describe('What visitors send to who has no room', () => {
 });
 
 describe('The owner', () => {
-  it('is mailed at 90 and 100 percent, once each', async () => {
+  it('is mailed at 90 and 100 percent, once each', { tags: ['thorough'] }, async () => {
     const { call, id } = await someone();
     roomFor(10);
     const subjects = async () => {
@@ -269,7 +269,7 @@ describe('The owner', () => {
     expect(await subjects()).toEqual(['Your contacts are 90 % full', 'Your contacts are full']);
   });
 
-  it('of a team is led to the list of the team', async () => {
+  it('of a team is led to the list of the team', { tags: ['thorough'] }, async () => {
     const { teamId, admin } = await addWholeTeam(server);
     roomFor(10);
     for (let n = 0; n < 9; n += 1) {

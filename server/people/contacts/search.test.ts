@@ -158,7 +158,7 @@ describe('A long list', () => {
     expect(before).toHaveLength(25);
   });
 
-  it('forgets the old name of a renamed contact', async () => {
+  it('forgets the old name of a renamed contact', { tags: ['thorough'] }, async () => {
     await db().execute(sql`update contacts set full_name = 'Brigitte' where id = ${`${owner.id}-2000`}`);
     expect(await search(owner.call, 'Brigitte')).toEqual(['Brigitte']);
     expect(await search(owner.call, 'rare bird 2000')).toEqual([]);

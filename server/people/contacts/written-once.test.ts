@@ -49,7 +49,9 @@ const VISITOR = {
 };
 const at = { name: 'Fair of Öland', place: 'Kalmar', endsAt: new Date(Date.now() + 3_600_000).toISOString() };
 
-it('A contact is found and recognized as soon as it is there, whichever way it comes', async () => {
+it('A contact is found and recognized as soon as it is there, whichever way it comes', {
+  tags: ['thorough'],
+}, async () => {
   const { call, cardId } = await signUpWithCard(server);
   const visitor = server.client();
   const send = async () => (await visitor('POST', '/api/contacts/exchange', { ...VISITOR, cardId })).body.id;

@@ -223,7 +223,9 @@ describe('Suggestions by a language model', () => {
     await owner('PATCH', '/api/account', { usesLanguageModel: true });
   });
 
-  it('ask for a contact of a team as the person, as they set it and of their day', async () => {
+  it('ask for a contact of a team as the person, as they set it and of their day', {
+    tags: ['thorough'],
+  }, async () => {
     const { teamId, cardId, admin, member } = await addWholeTeam(server);
     const person = { fullName: 'Ada Lovelace', company: 'Engines', email: 'ada@private.example', cardId };
     await server.client()('POST', '/api/contacts/exchange', person);

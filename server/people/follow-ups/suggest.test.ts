@@ -42,7 +42,7 @@ describe('Suggestions for a contact', () => {
     expect(await ask()).toEqual(body);
   });
 
-  it('are there for whoever in a team met the person', async () => {
+  it('are there for whoever in a team met the person', { tags: ['thorough'] }, async () => {
     const { teamId, cardId: ofTeam, admin, member } = await addWholeTeam(server);
     const person = { fullName: 'Ada Lovelace', email: 'ada@example.com', notes: 'See you', cardId: ofTeam };
     await server.client()('POST', '/api/contacts/exchange', person);

@@ -43,7 +43,7 @@ describe('An import', () => {
     ]);
   });
 
-  it('waits for its owner while its columns make nobody of any row', async () => {
+  it('waits for its owner while its columns make nobody of any row', { tags: ['thorough'] }, async () => {
     const call = await owner();
     const { id } = await ready(call, 'Plaats;Naam\nUtrecht;Grace Hopper\nDelft;Alan Turing', 'x.csv');
     const path = `/api/import/${id}/columns`;
@@ -81,7 +81,9 @@ describe('An import', () => {
     expect([status, body.message]).toEqual([503, expect.stringContaining('out of space')]);
   });
 
-  it('writes at most 2,000 characters about a row into the file of problems', async () => {
+  it('writes at most 2,000 characters about a row into the file of problems', {
+    tags: ['thorough'],
+  }, async () => {
     const own = await owner();
     const mails = Array.from({ length: 30 }, (_, nth) => `EMAIL:${nth}${'x'.repeat(80)}`);
     const done = await imported(own, ['BEGIN:VCARD', 'FN:Ada', ...mails, 'END:VCARD'].join('\n'), 'a.vcf');

@@ -15,7 +15,9 @@ async function listIds(call: Client): Promise<Record<string, string>> {
   return Object.fromEntries(people.map(({ id, fullName }) => [fullName, id]));
 }
 
-it('Undoing an import keeps whom the owner has a reminder for, and whose note they wrote or changed', async () => {
+it('Undoing an import keeps whom the owner has a reminder for, and whose note they wrote or changed', {
+  tags: ['thorough'],
+}, async () => {
   const { call } = await signUp(server, 'Ada Owner');
   const done = await imported(
     call,
@@ -47,7 +49,9 @@ it('Undoing an import keeps whom the owner wrote a note on while it ran', async 
   expect(Object.keys(await listIds(call))).toEqual(['Noted']);
 });
 
-it('Undoing an import keeps whom the owner gave a photo, or took one from, and not whom only the import gave one', async () => {
+it('Undoing an import keeps whom the owner gave a photo, or took one from, and not whom only the import gave one', {
+  tags: ['thorough'],
+}, async () => {
   const { call } = await signUp(server, 'Ada Owner');
   const picture = async (background: string) =>
     sharp({ create: { width: 40, height: 40, channels: 3, background } })

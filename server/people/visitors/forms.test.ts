@@ -87,7 +87,7 @@ describe('The forms of a card without scripts', () => {
     expect(lead.text).toContain('Hi &lt;there&gt;');
   });
 
-  it('are rendered once for many who ask at once, and follow the card', async () => {
+  it('are rendered once for many who ask at once, and follow the card', { tags: ['thorough'] }, async () => {
     const { path, change } = await publishCard(server, { leadCaptureEnabled: true });
     const render = vi.spyOn(server.running.app, 'readCard');
     const askAtOnce = async (page: string) => {

@@ -71,7 +71,9 @@ it('An account that cannot be deleted keeps no other from it', { tags: ['thoroug
   expect(await db().$count(users, isOf(stuck.id))).toBe(0);
 });
 
-it('An account is deleted once, however often that is asked at the same time', async () => {
+it('An account is deleted once, however often that is asked at the same time', {
+  tags: ['thorough'],
+}, async () => {
   const { call, username, id } = await signUp(server);
   const deletion = { username, password: PASSWORD };
   const { status } = await meanwhile(id, () => call('DELETE', '/api/account', deletion));

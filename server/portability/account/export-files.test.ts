@@ -25,7 +25,9 @@ async function uploadPhoto(call: Client, r: number): Promise<string> {
   return (await call('POST', '/api/media', formOf(bytes, 'photo.png'))).body.url;
 }
 
-it('An export asks for several files at once, since each of a bucket is a call', async () => {
+it('An export asks for several files at once, since each of a bucket is a call', {
+  tags: ['thorough'],
+}, async () => {
   const { call } = await signUp(server);
   const upload = (r: number) => uploadPhoto(call, r);
   const [profileImage, coverImage, companyLogo] = [await upload(10), await upload(120), await upload(240)];
@@ -78,7 +80,7 @@ it('An export begins before it has asked for its files, unless they are away, an
   expect(names).toEqual(['goldleaf.json', `media/${there}`, 'manifest.json']);
 });
 
-it('An export keeps nothing of files that it has sent', async () => {
+it('An export keeps nothing of files that it has sent', { tags: ['thorough'] }, async () => {
   const { call, cardId } = await signUpWithCard(server);
   for (let nth = 0; nth < 12; nth += 1) {
     const mediaName = path.basename(await uploadPhoto(call, 20 * nth));

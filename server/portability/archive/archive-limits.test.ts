@@ -10,7 +10,7 @@ import { createContactReader } from './read/contact-reader.ts';
 import { unpackMedia } from './read/unpack-media.ts';
 import { FILES_MAX, openZipFile } from './zip-file.ts';
 
-it('The manifest of as many files as an archive may have fits', async () => {
+it('The manifest of as many files as an archive may have fits', { tags: ['thorough'] }, async () => {
   const sha256 = (nth: number) => hash('sha256', String(nth), 'hex');
   const files = Array.from({ length: FILES_MAX }, (_, nth) => [
     `media/${sha256(nth).slice(32)}.webp`,

@@ -123,7 +123,9 @@ describe('The archive of an account', () => {
     expect(await stateOf(ada)).toEqual(before);
   });
 
-  it('gives new ids in another account, without addresses and figures, and adds nothing twice', async () => {
+  it('gives new ids in another account, without addresses and figures, and adds nothing twice', {
+    tags: ['thorough'],
+  }, async () => {
     const { call } = await signUp(server, 'Bob');
     const { preview, cards, contacts, figures } = await broughtIn(call, archive);
     expect(preview).toMatchObject({

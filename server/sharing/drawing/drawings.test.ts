@@ -177,7 +177,7 @@ describe('Text', () => {
     expect([latin?.left, hebrew?.right].map((edge) => Math.round((edge ?? 0) / 10))).toEqual([10, 70]);
   });
 
-  it('has its baseline where it says', async () => {
+  it('has its baseline where it says', { tags: ['thorough'] }, async () => {
     const [line] = await drawings.run('lines', { lines: [{ text: 'H', width: 90, sizes: [10] }] }, request);
     const bottom = Math.max(...pointsOf(line?.paths[0] ?? '').map(({ y }) => y));
     expect(bottom).toBeCloseTo(line?.baseline ?? 0, 1);
@@ -197,7 +197,7 @@ describe('Text', () => {
     ]);
   });
 
-  it('shows Chinese characters as the people of the name write them', async () => {
+  it('shows Chinese characters as the people of the name write them', { tags: ['thorough'] }, async () => {
     const draw = (name: string, han: 'zh-Hans' | 'zh-Hant' | 'ja') =>
       drawings.run('svg', { ...alone(text(name)), han }, request);
     const forms = await Promise.all([draw('誤', 'zh-Hans'), draw('誤', 'zh-Hant'), draw('誤', 'ja')]);

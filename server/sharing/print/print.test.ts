@@ -108,7 +108,7 @@ describe('A name badge as PDF', () => {
       ['90x55', 90, 55],
       ['a6', 105, 148],
     ] as const),
-  )('has one page of %s and a code', async (size, width, height) => {
+  )('has one page of %s and a code', { tags: ['thorough'] }, async (size, width, height) => {
     const { id, owner } = await publishCard(server, PRINTED_PERSON);
     const answer = await owner('GET', `/api/print/${id}/badge.pdf?size=${size}`);
     const { pages, fonts } = await readPdf(answer.bytes);

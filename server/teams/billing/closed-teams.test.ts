@@ -44,7 +44,9 @@ async function teamOf(trialDays = 0) {
 const suspend = (teamId: string) =>
   administrator('POST', `/api/admin/teams/${teamId}/suspend`, { reason: 'Phishing', hidesPages: true });
 
-it('No mail asks their owner to subscribe before the free days end, nor after them', async () => {
+it('No mail asks their owner to subscribe before the free days end, nor after them', {
+  tags: ['thorough'],
+}, async () => {
   const { db } = app();
   const [deleted, suspended, open] = [await teamOf(2), await teamOf(2), await teamOf(2)];
   await db.update(teams).set({ deletedAt: clock.now }).where(eq(teams.id, deleted.teamId));

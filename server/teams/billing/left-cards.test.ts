@@ -32,7 +32,9 @@ async function newTeam() {
   };
 }
 
-it('A team that is not paid claims no further card while one is there whose holder has left', async () => {
+it('A team that is not paid claims no further card while one is there whose holder has left', {
+  tags: ['thorough'],
+}, async () => {
   const { owner, teamId, read, claim } = await newTeam();
   const { person, answer } = await claim();
   clock.now = new Date(clock.now.getTime() + 15 * DAY_MS);
@@ -63,7 +65,9 @@ async function paidTeam() {
   return { owner, person, teamId, at, read, submitAt, holdBy };
 }
 
-it('The end of a subscription says what begins it again, and no sum, while nobody holds a card', async () => {
+it('The end of a subscription says what begins it again, and no sum, while nobody holds a card', {
+  tags: ['thorough'],
+}, async () => {
   const { owner, teamId, submitAt, holdBy } = await paidTeam();
   await holdBy(null);
   await matchQuantity(server.running.app, teamId);
@@ -73,7 +77,9 @@ it('The end of a subscription says what begins it again, and no sum, while nobod
   expect(mail?.text).not.toContain('$');
 });
 
-it('A subscription that its owner cancels while its last card goes stays cancelled', async () => {
+it('A subscription that its owner cancels while its last card goes stays cancelled', {
+  tags: ['thorough'],
+}, async () => {
   const { owner, person, teamId, at, read, holdBy } = await paidTeam();
   await holdBy(null);
   const { app } = server.running;
@@ -104,7 +110,9 @@ it('A subscription that could not be cancelled ends with its last card, and goes
   expect(await read()).toMatchObject({ status: 'active', cards: 1 });
 });
 
-it('Cards whose holders have left count for how many may be claimed, until the team is paid for', async () => {
+it('Cards whose holders have left count for how many may be claimed, until the team is paid for', {
+  tags: ['thorough'],
+}, async () => {
   const { teamId, read } = await newTeam();
   const { claimedMax } = await read();
   for (let card = 0; card < claimedMax; card += 1) {
@@ -120,7 +128,9 @@ it('Cards whose holders have left count for how many may be claimed, until the t
   expect(await read()).toMatchObject({ cards: 0, freed: claimedMax, claimBar: null });
 });
 
-it('A deleted card that somebody holds comes back beside them, if nobody holds another', async () => {
+it('A deleted card that somebody holds comes back beside them, if nobody holds another', {
+  tags: ['thorough'],
+}, async () => {
   const { owner, teamId, claim } = await newTeam();
   const [left, deleted] = [await claim(), await claim()];
   clock.now = new Date(clock.now.getTime() + 15 * DAY_MS);

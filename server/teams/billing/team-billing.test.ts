@@ -242,7 +242,7 @@ describe('Beside what a team pays', () => {
     });
   });
 
-  it('a team has space for each claimed card, and says how much', async () => {
+  it('a team has space for each claimed card, and says how much', { tags: ['thorough'] }, async () => {
     const { teamId } = await teamOf(1);
     const { db } = app();
     const two = 2 * 500 * 1024 * 1024;

@@ -28,7 +28,9 @@ beforeAll(async () => {
 });
 
 describe('The brand of a team', () => {
-  it('is shown wherever the card is, at once, also from what was cached before', async () => {
+  it('is shown wherever the card is, at once, also from what was cached before', {
+    tags: ['thorough'],
+  }, async () => {
     const visitor = server.client();
     const pass = await downloadPass(visitor, cardId);
     const look = async () => {
@@ -197,7 +199,7 @@ describe('The brand of a team', () => {
     expect((await team.outsider.call('GET', brandPath())).status).toBe(404);
   });
 
-  it('reaches the passes of all cards in a job', async () => {
+  it('reaches the passes of all cards in a job', { tags: ['thorough'] }, async () => {
     const other = await addTeamCard(server, team.teamId, null);
     for (const id of [cardId, other])
       await walletDevices(server).register(id, await downloadPass(server.client(), id));

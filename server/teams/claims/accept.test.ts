@@ -127,7 +127,7 @@ describe('Claiming a card', () => {
     expect(await person.call('POST', path)).toMatchObject({ status: 409, body: { message: problem } });
   });
 
-  it('waits while the team is suspended, and works again afterwards', async () => {
+  it('waits while the team is suspended, and works again afterwards', { tags: ['thorough'] }, async () => {
     const { teamId, path, person, cardId } = await invited();
     const suspend = (suspendedAt: Date | null) =>
       server.running.app.db

@@ -52,7 +52,9 @@ it('A team is created by whoever confirmed their address, with a name of the one
   expect((await server.client()('POST', '/api/auth/register', taken)).body.fields).toHaveProperty('username');
 });
 
-it('Names that give no username, reserved ones and those that say nothing', async () => {
+it('Names that give no username, reserved ones and those that say nothing', {
+  tags: ['thorough'],
+}, async () => {
   const { call } = await signUpConfirmed();
   for (const [name, username] of [
     ['Goldleaf', /^team-\d+$/],

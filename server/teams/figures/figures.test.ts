@@ -7,6 +7,7 @@ import { countWanted } from '#server/teams/figures/count-figures.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { type Client, startTestServer } from '#test/server.ts';
 import { addMember, addTeam, addTeamCard, addWholeTeam } from '#test/teams.ts';
+import { firstOf } from '#test/thorough.ts';
 
 const START = new Date('2026-05-13T00:30:00Z');
 let now = START;
@@ -121,7 +122,9 @@ it('Before the first count nothing is said, and later ones come a minute after t
   expect(await db().$count(teamFigures, eq(teamFigures.teamId, other))).toBe(0);
 });
 
-it('A thousand looks ask for one count, which the product makes by itself', async () => {
+it('A thousand looks ask for one count, which the product makes by itself', {
+  tags: ['thorough'],
+}, async () => {
   const { teamId, owner } = await addWholeTeam(server);
   const path = `/api/teams/${teamId}/figures`;
   const looks = await Promise.all(Array.from({ length: 20 }, () => owner.call('GET', path)));
@@ -152,28 +155,31 @@ it('What is deleted, moved or taken from somebody is so in the next count', asyn
   expect(await db().$count(teamCardFigures, eq(teamCardFigures.teamId, teamId))).toBe(0);
 });
 
-it.each(['holders', 'cards'])('The list of %s is read page by page, most views first', async (list) => {
-  const { teamId, owner } = await addWholeTeam(server);
-  for (let nth = 1; nth <= 4; nth += 1) {
-    const holder = await addMember(server, teamId);
-    const card = await addTeamCard(server, teamId, holder.id);
-    for (let view = 0; view < nth % 3; view += 1) await look(card, `198.51.100.${view}`);
-  }
-  await figuresOf(owner.call, teamId);
-  const views: number[] = [];
-  const ids = new Set<string>();
-  let path = `/api/teams/${teamId}/figures/${list}?limit=2`;
-  for (let page = 0; path; page += 1) {
-    const { body, headers } = await owner.call('GET', path);
-    for (const line of body) {
-      views.push(line.views);
-      ids.add(line.userId ?? line.cardId);
+it.each(firstOf(['holders', 'cards']))(
+  'The list of %s is read page by page, most views first',
+  async (list) => {
+    const { teamId, owner } = await addWholeTeam(server);
+    for (let nth = 1; nth <= 4; nth += 1) {
+      const holder = await addMember(server, teamId);
+      const card = await addTeamCard(server, teamId, holder.id);
+      for (let view = 0; view < nth % 3; view += 1) await look(card, `198.51.100.${view}`);
     }
-    path = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? '';
-    expect(page).toBeLessThan(4);
-  }
-  expect(views).toEqual([2, 1, 1, 0, 0]);
-  expect(ids.size).toBe(5);
-  for (const query of ['limit=0', 'cursor=x', `cursor=${Buffer.from('["1e9","x"]').toString('base64url')}`])
-    expect((await owner.call('GET', `/api/teams/${teamId}/figures/${list}?${query}`)).status).toBe(400);
-});
+    await figuresOf(owner.call, teamId);
+    const views: number[] = [];
+    const ids = new Set<string>();
+    let path = `/api/teams/${teamId}/figures/${list}?limit=2`;
+    for (let page = 0; path; page += 1) {
+      const { body, headers } = await owner.call('GET', path);
+      for (const line of body) {
+        views.push(line.views);
+        ids.add(line.userId ?? line.cardId);
+      }
+      path = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? '';
+      expect(page).toBeLessThan(4);
+    }
+    expect(views).toEqual([2, 1, 1, 0, 0]);
+    expect(ids.size).toBe(5);
+    for (const query of ['limit=0', 'cursor=x', `cursor=${Buffer.from('["1e9","x"]').toString('base64url')}`])
+      expect((await owner.call('GET', `/api/teams/${teamId}/figures/${list}?${query}`)).status).toBe(400);
+  },
+);

@@ -90,7 +90,9 @@ it('An offer ends with the membership of whom it was made to', async () => {
   expect((await accept()).status).toBe(404);
 });
 
-it('Of two who accept at once one wins, and no team has two owners, nor none', async () => {
+it('Of two who accept at once one wins, and no team has two owners, nor none', {
+  tags: ['thorough'],
+}, async () => {
   const { teamId, admin, accept } = await makeOffered();
   const answers = await Promise.all([accept(), accept(), accept()]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
@@ -117,7 +119,9 @@ it('Handed back and forth, accepted and withdrawn at once, it always has one own
   await expectOwner(teamId, owners[0] ?? owner);
 });
 
-it('Nothing is handed over to or by somebody who is suspended, nor to whoever owns too many teams', async () => {
+it('Nothing is handed over to or by somebody who is suspended, nor to whoever owns too many teams', {
+  tags: ['thorough'],
+}, async () => {
   const { offer, accept, owner, admin, member } = await makeOffered();
   const suspend = (id: OwnId, suspendedAt: Date | null) =>
     db().update(users).set({ suspendedAt }).where(eq(users.id, id));

@@ -80,7 +80,7 @@ it('names whoever deleted, restored and exported the team, and a former person n
   ]);
 });
 
-it('knows the brand, cards that changed hands, and who came back', async () => {
+it('knows the brand, cards that changed hands, and who came back', { tags: ['thorough'] }, async () => {
   const { teamId, cardId, owner, admin, member } = await addWholeTeam(server);
   const at = `/api/teams/${teamId}`;
   const brand = { fields: { company: { mode: 'locked', value: 'Acme Holding' } } };

@@ -104,7 +104,7 @@ describe('To one address', () => {
     expect((await resend()).body.message).toContain('all that we send');
   });
 
-  it('goes no more of them because it is written in another way', async () => {
+  it('goes no more of them because it is written in another way', { tags: ['thorough'] }, async () => {
     const { teamId, admin } = await addWholeTeam(server);
     const people = ['a.b@gmail.com', 'ab+team@googlemail.com', 'A.B+x@gmail.com'].map((email) => ({
       email,
@@ -139,7 +139,7 @@ describe('To one address', () => {
 });
 
 describe('Revoking an invite', () => {
-  it('deletes the card for good, ends the link and frees the address', async () => {
+  it('deletes the card for good, ends the link and frees the address', { tags: ['thorough'] }, async () => {
     const { one, path, cardId, admin, teamId, person } = await invited();
     expect((await admin.call('DELETE', one)).status).toBe(200);
     const { db } = server.running.app;

@@ -113,7 +113,7 @@ describe('Preparing cards', () => {
     expect(await countOf(teamId)).toEqual({ cards: 1, invites: 0, mails: 0 });
   });
 
-  it('changes nothing if one of 50 lines is wrong, and names the line', async () => {
+  it('changes nothing if one of 50 lines is wrong, and names the line', { tags: ['thorough'] }, async () => {
     const { teamId, admin } = await addWholeTeam(server);
     const post = (people: object[]) => admin.call('POST', `/api/teams/${teamId}/invites`, { people });
     const known = guest();
@@ -138,7 +138,7 @@ describe('Preparing cards', () => {
     expect(await countOf(teamId)).toEqual(before);
   });
 
-  it('takes one open invite for each address, however many ask at once', async () => {
+  it('takes one open invite for each address, however many ask at once', { tags: ['thorough'] }, async () => {
     const { teamId, admin, owner } = await addWholeTeam(server);
     const people = [guest()];
     const answers = await Promise.all(
@@ -230,7 +230,9 @@ describe('The mail', () => {
 });
 
 describe('Limits of a team', () => {
-  it('are 50 mails a day before its first paid invoice, and 1,000 after', async () => {
+  it('are 50 mails a day before its first paid invoice, and 1,000 after', {
+    tags: ['thorough'],
+  }, async () => {
     const { teamId, admin } = await addWholeTeam(server);
     const post = (people: object[]) => admin.call('POST', `/api/teams/${teamId}/invites`, { people });
     await addMails(teamId, 48);

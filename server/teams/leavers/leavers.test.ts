@@ -82,7 +82,9 @@ it('Cards are handed on as somebody is removed, and only those that nobody claim
   expect([await heldBy(member.id), await heldBy(successor.id)]).toEqual([0, 2]);
 });
 
-it('Invites to the cards that a team admin hands on as they leave count', async () => {
+it('Invites to the cards that a team admin hands on as they leave count', {
+  tags: ['thorough'],
+}, async () => {
   const { teamId, admin, member, removal } = await teamWithPeople(0);
   const own = await addTeamCard(server, teamId, admin.id, 'Ada Admin');
   const other = await addTeamCard(server, teamId, admin.id, 'Ada Admin');

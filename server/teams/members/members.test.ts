@@ -60,7 +60,9 @@ async function expectKept(teamId: string, before: Awaited<ReturnType<typeof rows
     for (const row of after[kind] ?? []) expect(row).toMatchObject({ holder_id: null });
 }
 
-it('Members are listed as they joined, page by page, with their cards; addresses are for who runs the team', async () => {
+it('Members are listed as they joined, page by page, with their cards; addresses are for who runs the team', {
+  tags: ['thorough'],
+}, async () => {
   const { teamId, owner, admin, member } = await addWholeTeam(server);
   const list = async (call = owner.call, query = '') =>
     (await call('GET', `/api/teams/${teamId}/members${query}`)).body;
@@ -171,7 +173,9 @@ it('An owner demoted twice at once, or by themselves, stays the owner', { tags: 
   expect(await roleIn(server, teamId, owner.id)).toBe('owner');
 });
 
-it('Two team admins who demote each other at once: one of them is too late', async () => {
+it('Two team admins who demote each other at once: one of them is too late', {
+  tags: ['thorough'],
+}, async () => {
   const { teamId, admin } = await addWholeTeam(server);
   const other = await addMember(server, teamId, 'admin');
   const answers = await Promise.all([

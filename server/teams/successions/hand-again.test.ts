@@ -113,7 +113,9 @@ it('Whoever was removed does not come back through an invite that was open befor
   expect(list).toMatchObject([{ email, state: 'expired' }]);
 });
 
-it('Whoever held a card is mailed that it goes on, and whoever takes it over that it is known', async () => {
+it('Whoever held a card is mailed that it goes on, and whoever takes it over that it is known', {
+  tags: ['thorough'],
+}, async () => {
   const team = await claimedTeam();
   await handByMail(team.admin.call, mailbox, team, team.successor.email);
   const [told] = await mailbox.wait(

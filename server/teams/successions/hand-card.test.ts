@@ -65,7 +65,7 @@ describe('Handing a card over', () => {
     expect(JSON.stringify(history)).toContain('A card you held was handed to somebody else');
   });
 
-  it('names the successor on the page if the team says so, and another one later', async () => {
+  it('names each successor on the page if the team says so', { tags: ['thorough'] }, async () => {
     const team = await fullTeam();
     await handByMail(team.admin.call, mailbox, team, team.successor.email, true);
     expect((await open(`/card/${team.cardId}`)).text).toContain('Nora Next is taking over this card at Acme');
@@ -210,7 +210,7 @@ describe('Claiming a card that was handed over', () => {
     expect((await readKeptCard(server, team.cardId)).holderId).toBe(next.id);
   });
 
-  it('can be handed back to whoever had it, whose versions nobody else gets', async () => {
+  it('can be handed back, and nobody else gets the former versions', { tags: ['thorough'] }, async () => {
     const team = await fullTeam();
     await team.member.call('PUT', team.at, { tagline: 'Last words' });
     const path = await handByMail(team.admin.call, mailbox, team, team.successor.email);
@@ -238,7 +238,7 @@ describe('At once', () => {
     expect((await open(`/card/${team.cardId}`)).text).not.toContain('Mary Forever');
   });
 
-  it('two who hand it over leave one succession, of the same former holder', async () => {
+  it('two who hand it over leave one succession', { tags: ['thorough'] }, async () => {
     const team = await fullTeam();
     const two = ['one@example.com', 'two@example.com'].map((email) =>
       team.admin.call('POST', team.path, { successor: { email, fullName: 'Some Body' } }),

@@ -190,7 +190,7 @@ describe('reads a card:', () => {
   });
 });
 
-it('reads at most a page, however its characters repeat', () => {
+it('reads at most a page, however its characters repeat', { tags: ['thorough'] }, () => {
   for (const one of ['a.', '+4-', 'a-b_', 'www.', 'e mail ', 'A b ', '0/', '@']) {
     const { otherLines } = readCardText(`${one.repeat(400)}\n`.repeat(400));
     expect(otherLines.length).toBeLessThanOrEqual(120);

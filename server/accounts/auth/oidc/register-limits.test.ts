@@ -28,7 +28,7 @@ async function arrive(from: string, email?: string, isVerified = false): Promise
 }
 
 describe('Somebody new who comes from a provider', () => {
-  it('counts as a registration from their network address', async () => {
+  it('counts as a registration from their network address', { tags: ['thorough'] }, async () => {
     const from = '203.0.113.20';
     for (let n = 0; n < 59; n += 1) await server.running.app.limits.take('register', from);
     expect(await arrive(from)).toBe('/checkout');

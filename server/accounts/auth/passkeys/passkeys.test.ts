@@ -120,7 +120,7 @@ describe('A passkey', () => {
 });
 
 describe('The answer of a passkey', () => {
-  it('is taken once, also when fifty arrive together', async () => {
+  it('is taken once, also when fifty arrive together', { tags: ['thorough'] }, async () => {
     const { authenticator } = await signUpWithPasskey();
     const browser = server.client();
     const answer = authenticator.get(await challengeFor(browser), ORIGIN);

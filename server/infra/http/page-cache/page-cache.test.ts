@@ -88,7 +88,7 @@ it.each([
   }
 });
 
-it('makes an encoding once, however many ask for it at the same time and later', async () => {
+it('makes an encoding once, however many ask for it at once and later', { tags: ['thorough'] }, async () => {
   const { answers } = await keep();
   const first = answers.br;
   for (let read = 0; read < 3; read += 1) await get('/card/a', { 'accept-encoding': 'br' });

@@ -48,7 +48,9 @@ async function send(type: string, object: Record<string, unknown>) {
 
 const IGNORED = { status: 200, effect: 'ignored', userId: null };
 
-it('Events of a deleted account are accepted and ignored, before its customer has ended and after', async () => {
+it('Events of a deleted account are accepted and ignored, before its customer has ended and after', {
+  tags: ['thorough'],
+}, async () => {
   const { id, customer } = await deletePayer();
   const object = { customer, metadata: { userId: id } };
   expect(await send('customer.subscription.updated', object)).toEqual(IGNORED);
@@ -91,7 +93,9 @@ it('The comparison gives a deleted account no customer, and notes that this one 
   expect(said).not.toContain('noted the customer');
 });
 
-it('The built-in provider keeps neither name nor address of a deleted account', async () => {
+it('The built-in provider keeps neither name nor address of a deleted account', {
+  tags: ['thorough'],
+}, async () => {
   const { customer } = await deletePayer();
   const kept = async () => {
     const isIts = eq(testProviderObjects.customerId, customer);
@@ -103,7 +107,9 @@ it('The built-in provider keeps neither name nor address of a deleted account', 
   expect(await kept()).not.toMatch(/@example\.com|Ada Lovelace/);
 });
 
-it('A check of a subscription that is due after its account has gone ends quietly', async () => {
+it('A check of a subscription that is due after its account has gone ends quietly', {
+  tags: ['thorough'],
+}, async () => {
   const { id } = await deletePayer();
   expect(await syncUser(app(), id)).toEqual([]);
   expect(await app().db.$count(subscriptions, eq(subscriptions.userId, id))).toBe(0);

@@ -122,7 +122,7 @@ describe('Mails about a subscription', () => {
     expect((await mailOf(never.username, /ended/)).text).toContain('subscribe for $5 a month: 1 card × $5');
   });
 
-  it('come once, however often and at once the provider is asked', async () => {
+  it('come once, however often and at once the provider is asked', { tags: ['thorough'] }, async () => {
     const { id, call, username } = await subscriber(1);
     await pressButton(server, call, { action: 'hurry' });
     await Promise.all(Array.from({ length: 20 }, () => syncUser(app(), id)));

@@ -61,7 +61,7 @@ async function oweAt({ subscription }: Awaited<ReturnType<typeof subscriber>>, c
 }
 
 describe('With Stripe', () => {
-  it('the next bill with another card is the preview Stripe makes', async () => {
+  it('the next bill with another card is the preview Stripe makes', { tags: ['thorough'] }, async () => {
     const { call } = await subscriber();
     expect((await call('GET', '/api/billing/quote?cards=2')).body).toMatchObject({
       periodCents: 1000,
@@ -124,7 +124,9 @@ describe('With Stripe', () => {
     expect(invoicesOf(leaver.subscription.customer)).toEqual(['void 500']);
   });
 
-  it('a bill that its bank wants confirmed is no declined card, and says where to confirm it', async () => {
+  it('a bill that its bank wants confirmed is no declined card, and says where to confirm it', {
+    tags: ['thorough'],
+  }, async () => {
     const person = await subscriber();
     await oweAt(person);
     person.subscription.isCardGood = false;
@@ -213,7 +215,9 @@ describe('With Stripe', () => {
     expect(pendingOf(person)).toEqual([500, -250]);
   });
 
-  it('a refusal is no silence: cancelling what has ended says so, and shows what stands', async () => {
+  it('a refusal is no silence: cancelling what has ended says so, and shows what stands', {
+    tags: ['thorough'],
+  }, async () => {
     const person = await subscriber();
     Object.assign(person.subscription, { status: 'canceled', endedAt: afterDays(0) });
     const { status, body } = await person.call('POST', '/api/billing/cancel');

@@ -42,7 +42,9 @@ const peopleOf = async (call: Client) => ({
 const countsOf = (owner: string) =>
   execute(`select contacts, leads from user_counts where user_id = '${owner}'`);
 
-it('A lead becomes a contact, with all it said, before its card is gone', async () => {
+it('A lead becomes a contact, with all it said, before its card is gone', {
+  tags: ['thorough'],
+}, async () => {
   const { call, cardId, id: owner } = await ownerOfForm();
   const lead = {
     name: 'Grace Hopper',

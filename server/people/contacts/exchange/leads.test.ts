@@ -135,7 +135,7 @@ describe('A lead', () => {
     expect((await owner('GET', '/api/contacts/export?columns=some')).status).toBe(400);
   });
 
-  it('becomes one contact, even if converted ten times at once', async () => {
+  it('becomes one contact, even if converted ten times at once', { tags: ['thorough'] }, async () => {
     const { owner, leads } = await ownerWithForm([]);
     const { body: lead } = await server.client()('POST', leads, GRACE);
     const convert = () => owner('POST', `/api/contacts/leads/${lead.id}/convert`);

@@ -31,7 +31,7 @@ describe.each([
     expect((await owner('GET', list)).body).toMatchObject([{ id: answers[0]?.body.id }]);
   });
 
-  it('is kept once when twenty arrive together', async () => {
+  it('is kept once when twenty arrive together', { tags: ['thorough'] }, async () => {
     const { owner, id } = await publish();
     const answers = await Promise.all(Array.from({ length: 20 }, () => sendTo(id)));
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);

@@ -19,7 +19,9 @@ async function knowing(...people: Record<string, string>[]) {
 }
 
 describe('Possible duplicates', () => {
-  it('begin with the surest, and end with those of whom only the name is the same', async () => {
+  it('begin with the surest, and end with those of whom only the name is the same', {
+    tags: ['thorough'],
+  }, async () => {
     const { call } = await knowing(
       { fullName: 'Max Namesake', email: 'max@one.example', phone: '+1 217 555 0101' },
       { fullName: 'Max Namesake', email: 'max@two.example', phone: '+1 217 555 0102' },
@@ -84,7 +86,7 @@ describe('Possible duplicates', () => {
     expect(headers.get('link')).toBe(null);
   });
 
-  it('of five may be two, which are merged while the others stay', async () => {
+  it('of five may be two, which are merged while the others stay', { tags: ['thorough'] }, async () => {
     const { call, ids } = await knowing(
       ...[1, 2, 3, 4, 5].map((n) => ({
         fullName: 'Max Namesake',

@@ -22,7 +22,9 @@ async function startStuck() {
   return { app, call, id: body.id, look };
 }
 
-it('A change of many contacts whose last try fails ends in words, and can be undone', async () => {
+it('A change of many contacts whose last try fails ends in words, and can be undone', {
+  tags: ['thorough'],
+}, async () => {
   const { app, call, id, look } = await startStuck();
   const broken = {
     ...app,

@@ -115,7 +115,7 @@ describe('What is kept', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('is kept once, even by ten requests at once', async () => {
+  it('is kept once, even by ten requests at once', { tags: ['thorough'] }, async () => {
     const ids = await hold('Bob', 'Cy');
     const answers = await Promise.all(Array.from({ length: 10 }, () => review('keep', { ids })));
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));

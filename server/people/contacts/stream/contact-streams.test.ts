@@ -138,7 +138,7 @@ describe('The stream of an owner’s contacts', () => {
       expect(session.lastSeenAt).toEqual(lastSeenAt);
   });
 
-  it('has three places an account, and one that is left is free', async () => {
+  it('has three places an account, and one that is left is free', { tags: ['thorough'] }, async () => {
     const { cookie, stream } = await listeningOwner();
     for (let more = 1; more < STREAMS_OF_ACCOUNT; more += 1)
       expect((await listen(cookie)).response.status).toBe(200);
@@ -149,7 +149,9 @@ describe('The stream of an owner’s contacts', () => {
     expect((await listeningOwner()).stream.response.status).toBe(200);
   });
 
-  it('is not held by a HEAD, nor behind another response on a connection that breaks', async () => {
+  it('is not held by a HEAD, nor behind another response on a connection that breaks', {
+    tags: ['thorough'],
+  }, async () => {
     const { cookie, stream } = await listeningOwner();
     stream.leave();
     for (let count = 0; count < STREAMS_OF_ACCOUNT; count += 1) {
@@ -179,7 +181,9 @@ describe('The stream of an owner’s contacts', () => {
 });
 
 describe('The streams of a process', () => {
-  it('ask the database every three seconds, only while one is open, and comment every twenty', async () => {
+  it('ask the database every three seconds, only while one is open, and comment every twenty', {
+    tags: ['thorough'],
+  }, async () => {
     const { username, id } = await signUpWithCard(server);
     const token = /session=([^;]+)/.exec(await signIn(username))?.[1] ?? '';
     const { app } = server.running;

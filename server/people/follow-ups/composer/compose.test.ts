@@ -47,7 +47,9 @@ describe('Follow-up suggestions', () => {
     expect(signature).toMatch(/regards,\nŁukasz Nowak\nArchitect, Acme$/);
   });
 
-  it('are worded differently for others, the same for the same, and in every turn anew', () => {
+  it('are worded differently for others, the same for the same, and in every turn anew', {
+    tags: ['thorough'],
+  }, () => {
     const openings = Array.from({ length: 20 }, (_, i) => compose({ contactId: `contact-${i}` })[0]?.message);
     expect(new Set(openings).size).toBeGreaterThan(5);
     for (const language of FOLLOW_UP_LANGUAGES) {

@@ -18,7 +18,7 @@ const journey = startJourney({ expectedErrors: /ERR_FAILED/ });
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name });
 
 describe('Overview', () => {
-  it('keeps a place for the first card, with its name on it', { tags: ['thorough'] }, async () => {
+  it('keeps a place for the first card, with its name on it', async () => {
     const page = await journey.open('/dashboard', { as: await journey.register() });
     const place = page.getByRole('region', { name: 'Your card is two minutes away.' });
     await place.getByText('Ada Lovelace').waitFor();
@@ -52,9 +52,7 @@ describe('Overview', () => {
     }
   });
 
-  it('counts cards, contacts and views, and shows both as things and people', {
-    tags: ['thorough'],
-  }, async () => {
+  it('counts cards, contacts and views, and shows both as things and people', async () => {
     const ada = await journey.register();
     const card = await makeCard(ada);
     await meet(journey.url, card.id, 'Grace Hopper', 'Navy');
@@ -73,9 +71,7 @@ describe('Overview', () => {
     await page.waitForURL(`**/qr?card=${card.id}`);
   });
 
-  it('puts the featured card first, alone with its code, and stands back with every card used', {
-    tags: ['thorough'],
-  }, async () => {
+  it('puts the featured card first, alone with its code, and stands back with every card used', async () => {
     const ada = await journey.register();
     const featured = await makeCard(ada, { name: 'Talks', isFeatured: true });
     await makeCard(ada, { name: 'Work' });
@@ -109,7 +105,7 @@ describe('Overview', () => {
     );
   });
 
-  it('has three quick actions', { tags: ['thorough'] }, async () => {
+  it('has three quick actions', async () => {
     const page = await journey.open('/dashboard', { as: await journey.register() });
     for (const [name, path] of [
       ['Create New Card', '/create'],
@@ -122,7 +118,7 @@ describe('Overview', () => {
     }
   });
 
-  it('says so when the network is gone, and tries again', { tags: ['thorough'] }, async () => {
+  it('says so when the network is gone, and tries again', async () => {
     const page = await journey.open('/dashboard?tab=settings', { as: await journey.register() });
     await heading(page, 'Account information').waitFor();
     await page.route('**/api/cards', (route) => route.abort());

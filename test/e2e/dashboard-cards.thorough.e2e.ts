@@ -26,7 +26,7 @@ describe('My Cards on the dashboard', () => {
     await page.waitForURL('**/create');
   });
 
-  it('shows each card with its names and company, and its four buttons', { tags: ['thorough'] }, async () => {
+  it('shows each card with its names and company, and its four buttons', async () => {
     const ada = await journey.register();
     const card = await makeCard(ada);
     const page = await journey.open('/dashboard?tab=cards', { as: ada, viewport: DESKTOP });
@@ -49,7 +49,7 @@ describe('My Cards on the dashboard', () => {
     await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
   });
 
-  it('says that nobody else can open a card wherever it is handed over', { tags: ['thorough'] }, async () => {
+  it('says that nobody else can open a card wherever it is handed over', async () => {
     const ada = await journey.register();
     await makeCard(ada, { isActive: false });
     const page = await journey.open('/dashboard?tab=cards', { as: ada, viewport: DESKTOP });
@@ -77,9 +77,7 @@ describe('My Cards on the dashboard', () => {
     await other.getByRole('button', { name: 'Share portfolio Hidden' }).waitFor();
   });
 
-  it('opens each of the four networks in a new window, tells the server once, and then says so', {
-    tags: ['thorough'],
-  }, async () => {
+  it('opens each of the four networks in a new window, tells the server once, and then says so', async () => {
     const ada = await journey.register();
     const card = await makeCard(ada);
     const page = await journey.open('/dashboard?tab=cards', { as: ada, viewport: DESKTOP });
@@ -117,9 +115,7 @@ describe('My Cards on the dashboard', () => {
     await findToast(page, 'Unable to generate share link. Please try again.').waitFor();
   });
 
-  it('opens a network while the server has not responded yet, and confirms only once it has', {
-    tags: ['thorough'],
-  }, async () => {
+  it('opens a network while the server has not responded yet, and confirms only once it has', async () => {
     const ada = await journey.register();
     await makeCard(ada);
     const page = await journey.open('/dashboard?tab=cards', { as: ada, viewport: DESKTOP });
@@ -141,7 +137,7 @@ describe('My Cards on the dashboard', () => {
     await findToast(page, 'Ready to share!').waitFor();
   });
 
-  it('copies the link of the card and of the portfolio', { tags: ['thorough'] }, async () => {
+  it('copies the link of the card and of the portfolio', async () => {
     const ada = await journey.register();
     const card = await makeCard(ada);
     const page = await journey.open('/dashboard?tab=cards', { as: ada, viewport: DESKTOP });

@@ -31,9 +31,7 @@ describe.each(SIZES)('On a screen of $width px', (viewport) => {
     await expectNoSidewaysScroll(page);
   });
 
-  it('an administrator suspends somebody, who is told so and takes their data along', {
-    tags: ['thorough'],
-  }, async () => {
+  it('an administrator suspends somebody, who is told so and takes their data along', async () => {
     const [root, ada] = [await journey.register('Root Admin'), await journey.register('Ada Lovelace')];
     await journey.change('update users set is_admin = true where username = $1', [root.username]);
     const page = await journey.open('/admin', { as: root, viewport });
@@ -77,9 +75,7 @@ describe.each(SIZES)('On a screen of $width px', (viewport) => {
   });
 });
 
-it('Closing the dialog that asks who one is, is no error, and gives the focus back', {
-  tags: ['thorough'],
-}, async () => {
+it('Closing the dialog that asks who one is, is no error, and gives the focus back', async () => {
   const page = await journey.open('/dashboard', { as: await journey.register(), viewport: DESKTOP });
   for (const [settings, name] of [
     ['security', 'Add a Passkey'],

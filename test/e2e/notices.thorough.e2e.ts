@@ -54,9 +54,7 @@ describe('The notice under the header', () => {
     await notice(page, 'Free Trial Active').waitFor();
   });
 
-  it('leaves the first contact on a phone in sight, and gives its room back when it is closed', {
-    tags: ['thorough'],
-  }, async () => {
+  it('leaves the first contact on a phone in sight, and gives its room back when it is closed', async () => {
     const page = await journey.open('/contacts', { as: await ownerWithNotices(), viewport: PHONE });
     await findStatus(page, '1 contact').waitFor();
     const top = () =>
@@ -76,7 +74,7 @@ describe('The notice under the header', () => {
     await expect.poll(top).toBeLessThanOrEqual(190);
   });
 
-  it('goes when what it says is done, and is not there in the settings', { tags: ['thorough'] }, async () => {
+  it('goes when what it says is done, and is not there in the settings', async () => {
     const page = await journey.open('/contacts', { as: await ownerWithNotices() });
     await notice(page, '1 unreviewed').getByRole('button', { name: 'Review' }).click();
     const dialog = page.getByRole('dialog', { name: 'Unreviewed' });
@@ -91,7 +89,7 @@ describe('The notice under the header', () => {
     expect(await notice(page, 'Free Trial Active').count()).toBe(0);
   });
 
-  it('is readable with letters of twice the size', { tags: ['thorough'] }, async () => {
+  it('is readable with letters of twice the size', async () => {
     for (const width of [320, 390, 1440]) {
       const page = await journey.open('/dashboard', {
         as: await ownerWithNotices(),
@@ -107,9 +105,7 @@ describe('The notice under the header', () => {
   });
 });
 
-it('A toast on a phone lets presses through, and covers no button of the header', {
-  tags: ['thorough'],
-}, async () => {
+it('A toast on a phone lets presses through, and covers no button of the header', async () => {
   const owner = await ownerWithNotices();
   const page = await journey.open('/auth/login', { viewport: PHONE });
   await page.getByLabel('Username').fill(owner.username);
@@ -128,7 +124,7 @@ it('A toast on a phone lets presses through, and covers no button of the header'
   expect(await toast.count()).toBe(1);
 });
 
-it('A toast on a phone leaves the bar of a form in sight', { tags: ['thorough'] }, async () => {
+it('A toast on a phone leaves the bar of a form in sight', async () => {
   journey.expectError(/ERR_FAILED/);
   const page = await journey.open('/create', { as: await journey.register(), viewport: PHONE });
   const create = page.getByRole('button', { name: 'Create Card' });
@@ -144,9 +140,7 @@ it('A toast on a phone leaves the bar of a form in sight', { tags: ['thorough'] 
 });
 
 describe('A team', () => {
-  it('is in the account menu, and says under the header what it waits for', {
-    tags: ['thorough'],
-  }, async () => {
+  it('is in the account menu, and says under the header what it waits for', async () => {
     const team = await makeTeam(journey, 'noticed1');
     await journey.change(`update teams set offered_to = (select id from users where username = $1)`, [
       team.holder.username,

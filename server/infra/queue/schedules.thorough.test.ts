@@ -53,9 +53,7 @@ function openQueue<Kind extends Job>(jobs: Kind[], options = {}) {
   return queue;
 }
 
-it('repeats what it does not know as long as no release has retired it: a newer one may run beside it', {
-  tags: ['thorough'],
-}, async () => {
+it('repeats what it does not know as long as no release has retired it: a newer one may run beside it', async () => {
   await openQueue([defineRepeated('formerly-repeated', '0 0 1 1 *', async () => {})]).start();
   const names = async () => (await pool.query('select name from pgboss.schedule')).rows;
   await openQueue([]).start();
@@ -64,9 +62,7 @@ it('repeats what it does not know as long as no release has retired it: a newer 
   expect(await names()).toEqual([]);
 });
 
-it('leaves a pass that comes by time six hours, in which it is not begun again beside itself', {
-  tags: ['thorough'],
-}, async () => {
+it('leaves a pass that comes by time six hours, in which it is not begun again beside itself', async () => {
   const begun: (() => void)[] = [];
   const queue = openQueue([
     defineRepeated('long-pass', '0 0 1 1 *', () => new Promise<void>((resolve) => begun.push(resolve))),
@@ -81,7 +77,7 @@ it('leaves a pass that comes by time six hours, in which it is not begun again b
   for (const end of begun) end();
 });
 
-it('puts back a schedule that an older release removed', { tags: ['thorough'] }, async () => {
+it('puts back a schedule that an older release removed', async () => {
   const nothing = async () => {};
   const sleepFor = setTimeout;
   vi.spyOn(globalThis, 'setTimeout').mockImplementation((act, ms) => sleepFor(act, ms === 60_000 ? 500 : ms));
@@ -92,9 +88,7 @@ it('puts back a schedule that an older release removed', { tags: ['thorough'] },
   await vi.waitFor(async () => expect(await count()).toBe(1), within);
 });
 
-it('runs a repeated job alone in all processes, however often it is due meanwhile, and again once it is', {
-  tags: ['thorough'],
-}, async () => {
+it('runs a repeated job alone in all processes, however often it is due meanwhile, and again once it is', async () => {
   let [running, most, runs] = [0, 0, 0];
   const gate = newGate();
   const run = async () => {
@@ -121,9 +115,7 @@ it('runs a repeated job alone in all processes, however often it is due meanwhil
   expect(most).toBe(1);
 });
 
-it('runs a repeated job alone from now on that an earlier release ran beside itself', {
-  tags: ['thorough'],
-}, async () => {
+it('runs a repeated job alone from now on that an earlier release ran beside itself', async () => {
   let [running, most, done] = [0, 0, 0];
   const run = async () => {
     running += 1;
@@ -148,9 +140,7 @@ it('runs a repeated job alone from now on that an earlier release ran beside its
   expect(most).toBe(1);
 });
 
-it('gives up a repeated job that sends after 15 minutes, as any other, since the next waits for it', {
-  tags: ['thorough'],
-}, async () => {
+it('gives up a repeated job that sends after 15 minutes, as any other, since the next waits for it', async () => {
   const nothing = async () => {};
   const kinds: Job[] = [
     defineRepeated('brief', '0 0 1 1 *', nothing, { isBrief: true }),
@@ -161,9 +151,7 @@ it('gives up a repeated job that sends after 15 minutes, as any other, since the
   expect(await queueOf('any')).toEqual([{ policy: 'standard', seconds: 900 }]);
 });
 
-it('tries a repeated job again that failed, and takes a further one for the retry of one that was given up', {
-  tags: ['thorough'],
-}, async () => {
+it('tries a repeated job again that failed, and takes a further one for the retry of one that was given up', async () => {
   let tries = 0;
   let isBroken = true;
   const gate = newGate();
@@ -186,9 +174,7 @@ it('tries a repeated job again that failed, and takes a further one for the retr
   gate.open();
 });
 
-it('tells a repeated job that its process stops, which it survives without another try', {
-  tags: ['thorough'],
-}, async () => {
+it('tells a repeated job that its process stops, which it survives without another try', async () => {
   const told = newGate();
   const taken = newGate();
   const run = async (_app: App, stopping: AbortSignal) => {

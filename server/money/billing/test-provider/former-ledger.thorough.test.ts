@@ -68,7 +68,7 @@ async function formerOwner(
 const PENDING = { quantity: 2, prorationCents: 250, billedQuantity: 1 };
 
 describe('A subscription of an earlier release', () => {
-  it('renews with what was pending', { tags: ['thorough'] }, async () => {
+  it('renews with what was pending', async () => {
     const { pass, call, billsOf } = await formerOwner(PENDING);
     expect((await refresh(call)).nextCharge).toMatchObject({ at: '2026-06-01T12:00:00.000Z' });
     await pass(31);
@@ -76,7 +76,7 @@ describe('A subscription of an earlier release', () => {
     expect((await billsOf()).sort()).toEqual(['paid 1250', 'paid 500']);
   });
 
-  it('is cancelled with what was pending charged at once, as said', { tags: ['thorough'] }, async () => {
+  it('is cancelled with what was pending charged at once, as said', async () => {
     const { call, billsOf, pass } = await formerOwner(PENDING);
     expect((await call('GET', '/api/billing/cancellation')).body.prorationCents).toBe(250);
     expect((await call('POST', '/api/billing/cancel')).body.status).toBe('cancelled');
@@ -96,7 +96,7 @@ describe('A subscription of an earlier release', () => {
     billing.setQuantity = setQuantity;
   });
 
-  it('keeps its credit for the next bills', { tags: ['thorough'] }, async () => {
+  it('keeps its credit for the next bills', async () => {
     const { pass, call, billsOf } = await formerOwner({ prorationCents: -667 });
     await pass(31);
     await pass(30);
@@ -104,9 +104,7 @@ describe('A subscription of an earlier release', () => {
     expect((await billsOf()).sort()).toEqual(['paid 0', 'paid 333', 'paid 500']);
   });
 
-  it('that is not paid goes on being tried, and its open bill can be paid', {
-    tags: ['thorough'],
-  }, async () => {
+  it('that is not paid goes on being tried, and its open bill can be paid', async () => {
     const failing = {
       status: 'past_due',
       isCardGood: false,
@@ -143,7 +141,7 @@ describe('A subscription of an earlier release', () => {
     });
   });
 
-  it('is written so that the earlier release charges it alike', { tags: ['thorough'] }, async () => {
+  it('is written so that the earlier release charges it alike', async () => {
     const { id, call, pass, subscriptionId, dataOf } = await formerOwner();
     await pass(15.5);
     for (const name of ['Two', 'Three']) await call('POST', '/api/cards', { name, fullName: 'Ada' });
@@ -156,7 +154,7 @@ describe('A subscription of an earlier release', () => {
 });
 
 describe('A page of an earlier release', () => {
-  it('is paid: an open checkout starts its subscription', { tags: ['thorough'] }, async () => {
+  it('is paid: an open checkout starts its subscription', async () => {
     const { id, put, billsOf, call } = await formerOwner({ status: 'canceled', endedAt: BILL.createdAt }, []);
     const paths = { successPath: '/checkout?result=success', cancelPath: '/checkout?result=cancelled' };
     const session = { userId: id, quantity: 2, trialDays: 0, ...paths, status: 'open' };
@@ -168,7 +166,7 @@ describe('A page of an earlier release', () => {
     expect(await billsOf()).toEqual(['paid 1000']);
   });
 
-  it('opens: the portal that was asked for, and a bill', { tags: ['thorough'] }, async () => {
+  it('opens: the portal that was asked for, and a bill', async () => {
     const { put, id } = await formerOwner();
     const expiresAt = '2026-05-01T13:00:00.000Z';
     await put('portal', `bps_test_${id}`, { returnPath: '/subscribe', expiresAt });
