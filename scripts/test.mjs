@@ -208,11 +208,7 @@ if (isAll) {
   await systemProgram('PgBouncer', findPgBouncer, 'pgbouncer');
   await unpackPromtool();
 }
-/**
- * While others run: checks of types keep one core busy, builds and tests both.
- *
- * @param {string} name
- */
+/** @param {string} name */
 async function check(name) {
   const status = await runProgram('npm', ['run', '--silent', `check:${name}`], {
     cwd: root,
@@ -221,9 +217,12 @@ async function check(name) {
   if (status !== 0) notes.push(`FAILED npm run check:${name}`);
   isGood &&= status === 0;
 }
+const building = buildIfNeeded();
 /** Globals of another environment fail where they run, and unused code fails nobody: `npm run check` looks for both. */
-const CHECKS = ['engines', 'code', ...(isAll ? ['environments', 'unused'] : [])];
-await buildIfNeeded();
+const rest = isAll ? ['environments', 'unused'] : [];
+const checking = Promise.all([building.then(() => check('engines')), ...['code', ...rest].map(check)]);
+// Checks of types leave one core of two idle.
+await building;
 const processes = ['--config', 'vitest.process.config.ts', ...WITHOUT_THOROUGH];
 /** Each worker loads the app once, and the tests in Turkish are few. The projects of a configuration ignore `--maxWorkers`. */
 const ONE_WORKER = { VITEST_MAX_WORKERS: '1' };
@@ -239,13 +238,12 @@ async function runBeside() {
   await runEngines({}, { isBeside });
 }
 await Promise.all([
-  ...CHECKS.map(check),
   runVitest('On the embedded PostgreSQL', WITHOUT_THOROUGH, {
     ...LEAVE_OUT_THOROUGH,
     ...BUILT_CHILDREN,
     ...(isAll ? {} : { RUN_ELSEWHERE: MAY_DIFFER.join(',') }),
   }),
-  runBeside(),
+  checking.then(runBeside),
 ]);
 if (isAll) await runVitest(another, ['server', 'test'], onAnother);
 const inBrowser = { CHROMIUM_PATH: headless, ...LEAVE_OUT_THOROUGH };
