@@ -155,3 +155,7 @@ export function nullIfRefused(error: unknown): null {
   if (isRefusal(error)) return null;
   throw error;
 }
+
+/** Likewise where the right to read is an extra: also null if a restricted key lacks it. Source: Stripe API, "Errors", 403. */
+export const nullIfForbidden = (error: unknown): null =>
+  statusOf(error) === 403 ? null : nullIfRefused(error);

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { BillingProvider } from '#server/infra/billing-provider.ts';
 import { createOnce } from './create-once.ts';
-import { type AskStripe, nullIfMissing, nullIfRefused, PAGE_MAX } from './stripe-client.ts';
+import { type AskStripe, nullIfForbidden, nullIfMissing, PAGE_MAX } from './stripe-client.ts';
 import { findUnconfirmed, listPending, sumOfBill } from './stripe-invoices.ts';
 import { requireOurAccount } from './stripe-price.ts';
 import { fromStripeInvoice, isCancelled, readCancellation, toSubscription } from './stripe-read.ts';
@@ -41,7 +41,7 @@ export const createStripeSubscriptions = (
       const isFailing = subscriptions.data.some(({ status }) => status === 'past_due');
       // Only the words of a mail depend on it, and a restricted key may not read payments.
       const unconfirmed = isFailing
-        ? await findUnconfirmed(stripe, invoices.data).catch(nullIfRefused)
+        ? await findUnconfirmed(stripe, invoices.data).catch(nullIfForbidden)
         : null;
       return {
         subscriptions: await Promise.all(subscriptions.data.map(complete)),
