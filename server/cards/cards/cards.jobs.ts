@@ -5,7 +5,7 @@ import { defineJob, defineRepeated } from '#server/infra/queue/define-job.ts';
 import { z } from '#shared/contract/zod.ts';
 
 export const cardJobs = [
-  // Sent when a team's brand changes, and when an account is deleted.
+  // Sent when a team's brand changes, and when an account is hidden, shown or deleted.
   defineJob(
     'passes-of-team',
     z.object({ teamId: z.string(), after: z.string(), waitMs: z.number().optional() }),

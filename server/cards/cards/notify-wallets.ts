@@ -43,25 +43,22 @@ export async function notifyWallets(
   }
 }
 
-/** Likewise for all cards of an account: when its visibility changes. */
-export async function notifyWalletsOfAccount(tx: Db, ctx: Teller, userId: AccountId): Promise<void> {
-  const cards = await tx
-    .select({ id: businessCards.id })
-    .from(businessCards)
-    .where(whereCan(systemFor(userId), 'export', 'card'));
-  await notifyWallets(
-    tx,
-    ctx,
-    cards.map(({ id }) => id),
-  );
-}
+/**
+ * Likewise for all cards of an account: when its visibility changes. A team has thousands, and others wait for the locks of this
+ * transaction: jobs look for them.
+ */
+export const notifyWalletsOfAccount = (
+  tx: Db,
+  { queue }: Pick<AppContext, 'queue'>,
+  teamId: AccountId,
+): Promise<void> => queue.send(tx, 'passes-of-team', { teamId, after: '' });
 
 /** Cards of a team looked at in one transaction. */
 const CARDS_AT_ONCE = 500;
 
 /**
- * Likewise for the cards of a team whose brand changed, or of any account that is deleted, those after an id: the rest follows in
- * further jobs.
+ * Likewise for the cards of a team whose brand changed, or of any account that is hidden, shown or deleted, those after an
+ * id: the rest follows in further jobs.
  */
 export const notifyWalletsOfTeam = (
   app: AppContext,

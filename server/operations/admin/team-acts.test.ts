@@ -165,6 +165,23 @@ describe('A suspended team', () => {
     expect(await logOf(teamId)).toEqual(['Restored the team', 'Suspended the team']);
   });
 
+  it('has its passes told by jobs, so that nobody waits while thousands of cards are locked', {
+    tags: ['thorough'],
+  }, async () => {
+    const { teamId } = await addWholeTeam(server);
+    const { db } = server.running.app;
+    const told = async () => {
+      const { rows } = await db.execute(
+        sql`select 1 from pgboss.job where name = 'passes-of-team' and data->>'teamId' = ${teamId}`,
+      );
+      return rows.length;
+    };
+    await actOn(teamId, 'suspend', { hidesPages: true });
+    expect(await told()).toBe(1);
+    await actOn(teamId, 'restore');
+    expect(await told()).toBe(2);
+  });
+
   it('keeps its pages if they may stay, and is exported and deleted by its owner, who cannot bring it back', {
     tags: ['thorough'],
   }, async () => {
