@@ -170,7 +170,8 @@ describe('A mail server', () => {
     const refused = sendTo(`app:secret@0.0.0.0:${port}`);
     await expect(refused).rejects.toThrow('takes no encryption');
     expect(isUnsent(await refused.catch((reason: unknown) => reason))).toBe(true);
-    await expect(sendTo(`app:secret@0.0.0.0:${port}?requireTLS=true`)).rejects.toThrow('takes no encryption');
+    for (const other of ['requireTLS=true', 'requireTLS=false', 'requireTLS=0', 'ignoreTLS=1'])
+      await expect(sendTo(`app:secret@0.0.0.0:${port}?${other}`)).rejects.toThrow('takes no encryption');
     expect(received).toEqual([]);
     await sendTo(`app:secret@0.0.0.0:${port}?ignoreTLS=true`);
     await sendTo(`app:secret@127.0.0.1:${port}`);

@@ -31,6 +31,14 @@ function requiresTls(url: string): boolean {
   return password !== '' && !isLoopback(hostname) && searchParams.get('ignoreTLS') !== 'true';
 }
 
+/** Without what the library would lay over `requireTLS`. */
+function withoutWaivers(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const at = new URL(url);
+  for (const name of ['requireTLS', 'ignoreTLS']) at.searchParams.delete(name);
+  return at.href;
+}
+
 const UNENCRYPTED =
   'STARTTLS failed: the mail server takes no encryption, so no password was sent to it. Let SMTP_URL begin with smtps://, or end it with ?ignoreTLS=true to send the password unencrypted.';
 
@@ -42,8 +50,7 @@ export function createSmtpMailer(url: string, from: string): Mailer {
       const { createTransport } = await import('nodemailer');
       const isRequired = url.startsWith('smtp:') && requiresTls(url);
       const transport = createTransport({
-        url,
-        ...(isRequired ? { requireTLS: true } : {}),
+        ...(isRequired ? { url: withoutWaivers(url), requireTLS: true } : { url }),
         connectionTimeout: CONNECT_MS,
         greetingTimeout: CONNECT_MS,
         socketTimeout: ANSWER_MS,
