@@ -43,6 +43,8 @@ export interface ProviderInvoice {
   taxCents: number | null;
   /** The rest of the bill, which the customer's balance paid; negative if the bill collects what was owed. */
   balanceCents: number;
+  /** True if it contains the difference for a number of cards that changed within a period. */
+  hasProrations: boolean;
   createdAt: Date;
   paidAt: Date | null;
   url: string | null;

@@ -74,6 +74,7 @@ function lifeOf(userId: string): { type: string; truth: ProviderTruth }[] {
     currency: 'usd',
     taxCents: null,
     balanceCents: 0,
+    hasProrations: false,
     needsConfirmation: false,
     url: null,
   });

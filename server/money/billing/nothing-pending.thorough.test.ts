@@ -121,6 +121,8 @@ describe('Nothing is pending after a cancellation', () => {
     await person.pass(40);
     await syncUser(app(), person.id);
     expect(await invoicesOf(person)).toEqual(['paid 1000', 'paid 500']);
+    const { text: receipt } = await mailOf(person.username, /receipt: \$10/);
+    expect(receipt).toContain('the difference for cards you added or deleted since your last bill.');
   });
 
   it('however long the provider is away, also if the job was lost', { tags: ['thorough'] }, async () => {

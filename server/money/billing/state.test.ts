@@ -38,6 +38,7 @@ const paid: ProviderInvoice = {
   currency: 'usd',
   taxCents: null,
   balanceCents: 0,
+  hasProrations: false,
   needsConfirmation: false,
   url: null,
 };

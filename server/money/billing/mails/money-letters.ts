@@ -9,13 +9,22 @@ import { billPage, type Content, type MailWords, type Payer } from './words.ts';
 
 type Bill = Pick<
   ProviderInvoice,
-  'id' | 'number' | 'cents' | 'currency' | 'taxCents' | 'balanceCents' | 'createdAt' | 'paidAt' | 'url'
+  | 'id'
+  | 'number'
+  | 'cents'
+  | 'currency'
+  | 'taxCents'
+  | 'balanceCents'
+  | 'hasProrations'
+  | 'createdAt'
+  | 'paidAt'
+  | 'url'
 >;
 
 /** Our own receipt, with everything a receipt must say. `quantity`: the cards billed now. */
 export function receiptLetter(
   words: MailWords,
-  { id, number, cents, currency, taxCents, balanceCents, createdAt, paidAt, url }: Bill,
+  { id, number, cents, currency, taxCents, balanceCents, hasProrations, createdAt, paidAt, url }: Bill,
   quantity: number,
   {
     fullName,
@@ -28,19 +37,17 @@ export function receiptLetter(
   const page = billPage(words, { url });
   const day = words.day(paidAt ?? createdAt);
   const billed = cents + balanceCents;
-  const isFullPeriod =
-    billed - (words.price.tax === 'exclusive' ? (taxCents ?? 0) : 0) === fullSum(words, quantity);
   const soldBy = sellerLines(seller).join(' · ');
   return {
     subject: `Your receipt: ${total} on ${day}`,
     preheader: `${total} for ${words.product}, paid on ${day}.`,
     paragraphs: [
       `Thanks for your payment. We charged ${total} to your payment card on ${day}.`,
-      ...(isFullPeriod
-        ? []
-        : [
+      ...(hasProrations
+        ? [
             `That includes the difference for cards ${words.isTeam ? 'claimed or given up' : 'you added or deleted'} since your last bill.`,
-          ]),
+          ]
+        : []),
     ],
     facts: [
       { label: 'Receipt number', value: number ?? id },
@@ -60,9 +67,6 @@ export function receiptLetter(
     action: { label: page ? 'See your invoice' : 'See your invoices', url: page ?? words.url },
   };
 }
-
-const fullSum = ({ price }: MailWords, quantity: number) =>
-  price.unitCents === null ? null : price.unitCents * quantity;
 
 /** Before the first charge; `cents` is what the provider will charge. */
 export function firstChargeLetter(words: MailWords, quantity: number, at: Date, cents: number): Content {

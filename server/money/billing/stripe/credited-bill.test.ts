@@ -7,7 +7,7 @@ import { toInvoice } from '../read-billing.ts';
 import { fromStripeInvoice } from './stripe-read.ts';
 
 /** A paid bill as Stripe answers it: its total with the tax in it, and what of it was charged. */
-const bill = (total: number, tax: number, charged: number) =>
+const bill = (total: number, tax: number, charged: number, isProration = false) =>
   fromStripeInvoice({
     id: 'in_1',
     number: 'G-1',
@@ -20,6 +20,7 @@ const bill = (total: number, tax: number, charged: number) =>
     total_taxes: [{ amount: tax }],
     status_transitions: { paid_at: 0 },
     hosted_invoice_url: null,
+    lines: { data: [{ parent: { subscription_item_details: { proration: isProration } } }] },
   } as unknown as Stripe.Invoice);
 
 const price = cardPrice.parse({
@@ -34,8 +35,8 @@ const words = wordsFor(
   { timeZone: 'UTC', team: null },
   price,
 );
-const receiptOf = (charged: number) =>
-  receiptLetter(words, bill(595, 95, charged), 1, {
+const receiptOf = (charged: number, paid = bill(595, 95, charged)) =>
+  receiptLetter(words, paid, 1, {
     fullName: 'Ada',
     email: 'ada@example.com',
     team: null,
@@ -59,6 +60,13 @@ describe('A bill with Stripe’s tax', () => {
       ]),
     );
     expect(paragraphs).toHaveLength(1);
+  });
+
+  it('has a receipt that speaks of a difference only for prorations, not for a discount', () => {
+    expect(receiptOf(400, bill(400, 64, 400)).paragraphs).toHaveLength(1);
+    expect(receiptOf(400, bill(400, 64, 400, true)).paragraphs.at(-1)).toBe(
+      'That includes the difference for cards you added or deleted since your last bill.',
+    );
   });
 
   it('has a receipt without a balance where none was applied', () => {

@@ -8,7 +8,15 @@ const failing = {
   created: 0,
   items: { data: [] },
 };
-const bill = { id: 'in_1', status: 'open', amount_due: 500, total: 500, created: 0, status_transitions: {} };
+const bill = {
+  id: 'in_1',
+  status: 'open',
+  amount_due: 500,
+  total: 500,
+  created: 0,
+  lines: { data: [] },
+  status_transitions: {},
+};
 const list = (one: object) => ({ list: async () => ({ data: [one] }) });
 
 /** Reads a subscription whose charge fails, at a Stripe that answers `status` to whoever reads payments. */

@@ -89,6 +89,10 @@ export function toSubscription(
   };
 }
 
+/** They come first, so that they are among the ten lines that an answer has. Source: Stripe API, `lines` of an invoice. */
+const isProration = ({ parent }: Stripe.InvoiceLineItem): boolean =>
+  (parent?.subscription_item_details ?? parent?.invoice_item_details)?.proration === true;
+
 export function fromStripeInvoice(invoice: Stripe.Invoice, needsConfirmation = false): ProviderInvoice {
   const { status, total_taxes: taxes } = invoice;
   const cents = status === 'paid' ? invoice.amount_paid : invoice.amount_due;
@@ -100,6 +104,7 @@ export function fromStripeInvoice(invoice: Stripe.Invoice, needsConfirmation = f
     currency: invoice.currency ?? 'usd',
     taxCents: taxes?.length ? taxes.reduce((sum, { amount }) => sum + amount, 0) : null,
     balanceCents: invoice.total - cents,
+    hasProrations: invoice.lines.data.some(isProration),
     createdAt: dateOf(invoice.created),
     paidAt: dateOrNull(invoice.status_transitions.paid_at),
     url: invoice.hosted_invoice_url ?? null,

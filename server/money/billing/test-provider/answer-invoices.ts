@@ -46,7 +46,8 @@ export const invoiceAnswers: Answers = {
       const number = numberAfter(await inside.list('invoice', customer));
       const facts = { number, subscriptionId: subscription.id, status: 'draft' as const, paidAt: null };
       const id = `in_test_${newId()}`;
-      const draft = { ...facts, id, cents: taken.cents, createdAt: inside.now().toISOString() };
+      const createdAt = inside.now().toISOString();
+      const draft = { ...facts, id, cents: taken.cents, hasProrations: true, createdAt };
       await inside.put('invoice', id, customer, draft);
       const events = ['customer.subscription.updated'];
       await takeStep(inside, customer, { subscription: taken.subscription, events });

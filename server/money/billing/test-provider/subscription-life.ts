@@ -1,6 +1,6 @@
 import { DAY_MS } from '#shared/formats/time.ts';
 import { monthlyCents } from '#shared/money/subscription.ts';
-import { computeBill, findCredit, NOTHING_PENDING, takePending } from './pending-items.ts';
+import { computeBill, findCredit, NOTHING_PENDING, readPendingItems, takePending } from './pending-items.ts';
 import type { TestSubscription } from './test-objects.ts';
 
 /** The life cycle of a subscription at the test provider: what is due is charged, renewed, retried or ended. */
@@ -16,6 +16,7 @@ export interface LifeStep {
   invoice?: {
     status: 'paid' | 'open' | 'uncollectible' | 'void';
     cents: number;
+    hasProrations?: boolean;
     isRetry: boolean;
     at: string;
   };
@@ -80,7 +81,8 @@ function endPeriod(subscription: TestSubscription, at: string): LifeStep {
   if (cents === 0) return ended;
   const status = isCardGood ? 'paid' : 'uncollectible';
   const type = isCardGood ? 'invoice.paid' : 'invoice.payment_failed';
-  return { ...ended, invoice: { status, cents, isRetry: false, at }, events: [type, ...ended.events] };
+  const invoice = { status, cents, hasProrations: true, isRetry: false, at } as const;
+  return { ...ended, invoice, events: [type, ...ended.events] };
 }
 
 /** A charge failed that nothing retries yet; null if that changes nothing. */
@@ -104,19 +106,20 @@ export const endRetries = (subscription: TestSubscription): LifeStep | null =>
 /** Begins the next period, which is charged. */
 export function renewSubscription(subscription: TestSubscription, at: string): LifeStep {
   const { cents, prorationCents } = computeBill(subscription);
+  const bill = { cents, hasProrations: readPendingItems(subscription).length > 0, isRetry: false, at };
   const anchorDay = subscription.anchorDay ?? new Date(at).getUTCDate();
   const dates = { anchorDay, periodStartsAt: at, periodEndsAt: monthAfter(at, anchorDay) };
   const period = { ...dates, ...NOTHING_PENDING, prorationCents };
   if (subscription.isCardGood) {
     return {
       subscription: { ...subscription, ...period, status: 'active', retriesLeft: RETRIES, retryAt: null },
-      invoice: { status: 'paid', cents, isRetry: false, at },
+      invoice: { ...bill, status: 'paid' },
       events: ['customer.subscription.updated', 'invoice.paid'],
     };
   }
   return {
     subscription: { ...subscription, ...period, status: 'past_due', retryAt: addDays(at, RETRY_DAYS) },
-    invoice: { status: 'open', cents, isRetry: false, at },
+    invoice: { ...bill, status: 'open' },
     events: ['customer.subscription.updated', 'invoice.payment_failed'],
   };
 }

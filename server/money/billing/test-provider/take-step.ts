@@ -53,7 +53,7 @@ async function keepInvoice(
   ledger: Ledger,
   customer: string,
   subscription: TestSubscription,
-  { status, cents, isRetry, at }: NonNullable<LifeStep['invoice']>,
+  { status, cents, hasProrations = false, isRetry, at }: NonNullable<LifeStep['invoice']>,
 ): Promise<TestInvoice> {
   const known = await ledger.list('invoice', customer);
   const open = isRetry ? known.find(isOpenOf(subscription)) : undefined;
@@ -63,6 +63,7 @@ async function keepInvoice(
     subscriptionId: subscription.id,
     status,
     cents: open?.cents ?? cents,
+    hasProrations: open?.hasProrations ?? hasProrations,
     createdAt: open?.createdAt ?? at,
     paidAt: status === 'paid' ? at : null,
   };

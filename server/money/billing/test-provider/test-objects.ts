@@ -65,6 +65,8 @@ export interface TestInvoice {
   subscriptionId?: string;
   status: InvoiceStatus;
   cents: number;
+  /** Unknown in those of earlier releases. */
+  hasProrations?: boolean;
   refundedCents?: number;
   createdAt: string;
   paidAt: string | null;

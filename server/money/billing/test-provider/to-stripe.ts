@@ -110,7 +110,7 @@ export function toStripeSubscription(
 export const itemOf = (subscriptionId: string): string => subscriptionId.replace(/^sub_/, 'si_');
 
 export const toStripeInvoice = (
-  { id, customer, number, status, cents, createdAt, paidAt, subscriptionId }: Entry<'invoice'>,
+  { id, customer, number, status, cents, hasProrations, createdAt, paidAt, subscriptionId }: Entry<'invoice'>,
   origin: string,
 ) =>
   ({
@@ -125,6 +125,12 @@ export const toStripeInvoice = (
     currency: TEST_PRICE.currency,
     created: toUnixTime(createdAt),
     total_taxes: null,
+    lines: {
+      object: 'list',
+      data: hasProrations
+        ? [{ object: 'line_item', parent: { subscription_item_details: { proration: true } } }]
+        : [],
+    },
     hosted_invoice_url: `${origin}${TEST_PROVIDER_PATHS.invoice}/${id}`,
     status_transitions: { paid_at: unixTimeOrNull(paidAt) },
     parent: subscriptionId
