@@ -78,6 +78,7 @@ export type ProviderEvent = z.output<typeof providerEvent>;
 
 /** The largest value in the column of a sum. */
 const CENTS_MAX = 2_147_483_647;
+const refundedCents = z.number().int().nonnegative().max(CENTS_MAX).nullish();
 
 /** A charge, or a refund or dispute of one. */
 const chargeEvent = envelope.extend({
@@ -88,13 +89,15 @@ const chargeEvent = envelope.extend({
       charge: reference.nullish(),
       customer: reference.nullish(),
       invoice: reference.nullish(),
-      amount_refunded: z.number().int().nonnegative().max(CENTS_MAX).nullish(),
+      amount_refunded: refundedCents,
       currency: z
         .string()
         .regex(/^[a-z]{3}$/i)
         .nullish(),
       disputed: z.boolean().nullish(),
     }),
+    /** As it was before the event. */
+    previous_attributes: z.object({ amount_refunded: refundedCents }).nullish(),
   }),
 });
 export type ChargeEvent = z.output<typeof chargeEvent>;

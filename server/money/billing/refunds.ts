@@ -21,9 +21,12 @@ export interface ChargeOfUser extends ProviderCharge {
   user: UserRow;
   /** True if this kind of event alone is worth telling: the others repeat it. */
   isFirstWord: boolean;
+  /** The refund that this event itself tells, and all until then; nothing if it tells another thing. */
+  refund: { cents: number; totalCents: number };
 }
 
-const FIRST_WORDS = ['charge.refunded', 'charge.dispute.created'];
+const REFUNDED = 'charge.refunded';
+const FIRST_WORDS = [REFUNDED, 'charge.dispute.created'];
 
 /**
  * The charge that an event is about, as the provider has it now, with its user; null if it is nobody's. If the provider
@@ -31,7 +34,7 @@ const FIRST_WORDS = ['charge.refunded', 'charge.dispute.created'];
  */
 export async function readCharge(
   app: Pick<AppContext, 'db' | 'billing'>,
-  { type, data: { object } }: ChargeEvent,
+  { type, data: { object, previous_attributes: before } }: ChargeEvent,
 ): Promise<ChargeOfUser | null> {
   const isCharge = object.object === 'charge' || object.amount_refunded != null;
   const id = isCharge ? object.id : object.charge;
@@ -43,6 +46,7 @@ export async function readCharge(
   if (!user) return null;
   if (!charge && !isCharge)
     throw createRefusal('The payment provider does not have the charge of this event.');
+  const totalCents = type === REFUNDED ? (object.amount_refunded ?? 0) : 0;
   return {
     id,
     customerId,
@@ -52,6 +56,7 @@ export async function readCharge(
     currency: charge?.currency ?? object.currency ?? 'usd',
     user,
     isFirstWord: FIRST_WORDS.includes(type),
+    refund: { cents: totalCents - (before?.amount_refunded ?? 0), totalCents },
   };
 }
 
@@ -78,12 +83,14 @@ export async function applyCharge(app: AppContext, charge: ChargeOfUser): Promis
   // Without an invoice, nothing remembers what was told.
   if (!invoice && !charge.isFirstWord) return 'nothing new';
   const name = invoice?.number ? `invoice ${invoice.number}` : `payment ${charge.id}`;
-  const returned = refundedCents - (invoice?.refundedCents ?? 0);
+  const { cents: returned, totalCents } = invoice
+    ? { cents: refundedCents - invoice.refundedCents, totalCents: refundedCents }
+    : charge.refund;
   const said: string[] = [];
   if (returned > 0) {
     const what = `${formatMoney(returned, currency)} of ${name}`;
     await recordAccountEvent(app, app.db, user.id, 'refunded', { name: what });
-    const sums = { cents: returned, totalCents: refundedCents, currency };
+    const sums = { cents: returned, totalCents, currency };
     await mailRefund(app, user, { chargeId: charge.id, name, ...sums });
     said.push(`refunded ${what}`);
   } else if (returned < 0) {

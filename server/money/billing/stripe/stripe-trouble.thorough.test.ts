@@ -256,4 +256,28 @@ describe('Money that was returned', () => {
     expect(await deliverEvent(server, 'charge.dispute.closed', dispute, clock.now)).toBe(200);
     expect((await billing(call)).invoices).toMatchObject([{ ...invoice, isDisputed: false }]);
   });
+
+  it('of a payment whose bill is not here is told refund by refund, and not once more by a dispute', async () => {
+    const { id, subscription } = await subscribePerson(server, stripe, clock);
+    const { customer, startedAt: createdAt } = subscription;
+    const facts = { number: 'G-10', status: 'paid' as const, cents: 500, createdAt, paidAt: createdAt };
+    await stripe.ledger.put('invoice', 'in_n', customer, { ...facts, id: 'in_n', refundedCents: 300 });
+    const refund = (amount_refunded: number, before: number) => {
+      const object = { id: 'ch_n', object: 'charge', customer, amount_refunded, currency: 'usd' };
+      const data = { object, previous_attributes: { amount_refunded: before } };
+      return deliverEvent(server, 'charge.refunded', object, clock.now, { data });
+    };
+    expect([await refund(200, 0), await refund(300, 200)]).toEqual([200, 200]);
+    stripe.odd.set('ch_n', { disputed: true });
+    stripe.disputes.set('dp_n', { charge: 'ch_n', status: 'needs_response' });
+    const dispute = { object: 'dispute', id: 'dp_n', charge: 'ch_n' };
+    expect(await deliverEvent(server, 'charge.dispute.created', dispute, clock.now)).toBe(200);
+    const history = await app().db.select().from(accountEvents).where(eq(accountEvents.userId, id));
+    const told = history.filter(({ kind }) => ['refunded', 'disputed'].includes(kind));
+    expect(told.map(({ kind, details }) => `${kind} ${details.name}`).sort()).toEqual([
+      'disputed payment ch_n',
+      'refunded $1 of payment ch_n',
+      'refunded $2 of payment ch_n',
+    ]);
+  });
 });
