@@ -123,7 +123,7 @@ export const failedJob = z
   .object({
     id: z.string(),
     kind: z.string(),
-    /** The username, or the id, of the account or customer it is about; null if it is about none. */
+    /** The username of the person it is about, the name of the team, or the id of who is gone or of a customer; null if it is about none. */
     about: z.string().nullable(),
     error: z.string(),
     tries: count,

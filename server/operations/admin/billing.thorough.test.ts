@@ -7,6 +7,7 @@ import { DAY_MS } from '#shared/formats/time.ts';
 import { pay, pressButton } from '#test/billing.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
+import { addTeam } from '#test/teams.ts';
 
 const clock = { now: new Date('2026-05-01T12:00:00.000Z') };
 const server = startTestServer({}, () => clock.now);
@@ -144,5 +145,18 @@ describe('A job that was given up', () => {
     expect((await admin('POST', `/api/admin/jobs/${jobs[0].id}/retry`)).status).toBe(200);
     expect((await admin('POST', `/api/admin/jobs/${jobs[0].id}/retry`)).status).toBe(404);
     expect((await admin('POST', '/api/admin/jobs/nothing/retry')).status).toBe(404);
+  });
+
+  it('says whom it is about: a person, a team, or who is gone', async () => {
+    const { id, username } = await signUp(server);
+    const teamId = await addTeam(server, id, 'Acme');
+    for (const userId of [id, teamId, 'gone'])
+      await db().execute(sql`
+        insert into pgboss.job (name, data, state, completed_on)
+        values ('billing-sync', ${JSON.stringify({ userId })}, 'failed', now())`);
+    const { body: jobs } = await admin('GET', '/api/admin/jobs');
+    expect(jobs.map(({ about }: { about: string }) => about).sort()).toEqual(
+      [username, 'the team Acme', 'gone'].sort(),
+    );
   });
 });

@@ -4,7 +4,7 @@ import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
 import { newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { billingEvents, invoices } from '#server/db/schema/money.ts';
-import { persons } from '#server/db/schema/users.ts';
+import { persons, teams } from '#server/db/schema/users.ts';
 import type { ByAccount, ById } from '#server/infra/http/by-id.ts';
 import { extendTrial } from '#server/money/billing/trial.ts';
 import { recordAct } from '#server/operations/admin/audit.ts';
@@ -75,14 +75,21 @@ export async function extendUserTrial(
 
 const subject = z.object({ userId: accountId.optional(), customerId: z.string().optional() }).catch({});
 
-/** The person that a job is about: the username, or the id of an account that is gone or of a customer. */
+/** Whom a job is about: the username of a person, the name of a team, or the id of an account that is gone or of a customer. */
 async function readSubjects(app: AppContext, all: unknown[]): Promise<(data: unknown) => string | null> {
   const ids = all.flatMap((data) => subject.parse(data).userId ?? []);
-  const found = await app.db
+  const people = await app.db
     .select({ id: persons.id, username: persons.username })
     .from(persons)
     .where(inArray(persons.id, ids));
-  const names = new Map(found.map(({ id, username }) => [id, username]));
+  const found = await app.db
+    .select({ id: teams.id, name: teams.name })
+    .from(teams)
+    .where(inArray(teams.id, ids));
+  const names = new Map<string, string>([
+    ...people.map(({ id, username }) => [id, username] as const),
+    ...found.map(({ id, name }) => [id, `the team ${name}`] as const),
+  ]);
   return (data) => {
     const { userId, customerId } = subject.parse(data);
     return userId ? (names.get(userId) ?? userId) : (customerId ?? null);
