@@ -54,6 +54,20 @@ describe('Registration', () => {
     expect((await register()).status).toBe(200);
   });
 
+  it('leaves the browser its session if it cannot be committed', async () => {
+    const { db } = server.running.app;
+    const call = server.client();
+    await call('POST', '/api/auth/register', person('signed-in'));
+    await db.execute(sql`
+      create function refuse() returns trigger language plpgsql as $$ begin raise 'Away.'; end $$`);
+    await db.execute(sql`
+      create constraint trigger refuse after insert on users
+        deferrable initially deferred for each row execute function refuse()`);
+    expect((await call('POST', '/api/auth/register', person('uncommitted'))).status).toBe(500);
+    await db.execute(sql`drop function refuse cascade`);
+    expect((await call('GET', '/api/auth/me')).body.user).toMatchObject({ username: 'signed-in' });
+  });
+
   it('takes a name however its accents are composed, as do sign-in and the portfolio', async () => {
     const composed = person('ren\u00e9');
     const email = 'rene@example.com';

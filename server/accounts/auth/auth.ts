@@ -3,7 +3,7 @@ import { requireUnreserved } from '#server/accounts/aliases/names.ts';
 import { readInvited } from '#server/accounts/auth/address/invited.ts';
 import { addAccount } from '#server/accounts/auth/address/write-address.ts';
 import { refuseRegistration } from '#server/accounts/auth/address-in-use.ts';
-import { signInUser } from '#server/accounts/auth/enter.ts';
+import { beginSession, keepSession, signInUser } from '#server/accounts/auth/enter.ts';
 import { sendsMail } from '#server/accounts/auth/link-mail.ts';
 import { isLogin } from '#server/accounts/auth/match-login.ts';
 import { chooseTurn, tryPassword } from '#server/accounts/auth/passwords.ts';
@@ -79,14 +79,13 @@ export async function registerAccount(
   const { isProven, next } = await readInvited(ctx, invite, details.email);
   const emailConfirmedAt = isProven ? ctx.now() : null;
   // Together: an account without a session would refuse its own registration's retry.
-  const user = await ctx.db
+  const { user, token } = await ctx.db
     .transaction(async (tx) => {
-      const inside = { ...ctx, db: tx };
-      const added = await addAccount(inside, { ...details, password, emailConfirmedAt });
-      await signInUser(inside, added, { method: 'registration' });
-      return added;
+      const added = await addAccount({ ...ctx, db: tx }, { ...details, password, emailConfirmedAt });
+      return { user: added, token: await beginSession(ctx, tx, added, { method: 'registration' }) };
     })
     .catch((refusal: unknown) => refuseRegistration(ctx, details.email, refusal));
+  keepSession(ctx, user, token);
   ctx.events.note(ctx.requester, 'registered', { userId: user.id });
   return { ...(await toAccount(user, ctx)), next: next ?? screens.checkout };
 }

@@ -20,8 +20,8 @@ export interface SessionEntry extends SecondStep {
 }
 
 /**
- * The only way a session begins: under a new token, in place of the session this browser had before, whoever it
- * belonged to. A sign-in at a provider counts as proof of identity for the next minutes if the provider has just asked;
+ * How a session begins: under a new token, in place of the session this browser had before, whoever it belonged to. A
+ * registration begins its first one in its own transaction. A sign-in at a provider counts as proof of identity for the next minutes if the provider has just asked;
  * a password or a passkey is asked for again where one is needed.
  *
  * Throws 403 `suspended` for a suspended account, whose session has begun nevertheless, and 401 `two_step_required` where the account needs a code that is missing or wrong. If it is missing, this browser
@@ -42,19 +42,25 @@ export async function signInUser(
       throw error;
     });
   await forgiveTries(ctx, counters);
-  ctx.session.set(token);
-  // The standby may not have their last change in another browser yet.
-  noteWriting(ctx, user.id);
-  ctx.browser.remember(user.id);
+  keepSession(ctx, user, token);
   // They are told, and may export and delete: the session allows no more.
   if (user.suspendedAt) throw suspended(user);
+}
+
+/** Gives the browser a session that has begun, once that is committed. */
+export function keepSession(ctx: VisitorContext, { id }: UserRow, token: string): void {
+  ctx.session.set(token);
+  // The standby may not have their last change in another browser yet.
+  noteWriting(ctx, id);
+  ctx.browser.remember(id);
 }
 
 const isCodeRefused = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === 'two_step_required';
 const isCodeMissing = (error: unknown) => isCodeRefused(error) && !error.fields;
 
-async function beginSession(
+/** In the transaction `tx`; `keepSession` follows it. */
+export async function beginSession(
   ctx: VisitorContext,
   tx: Db,
   user: UserRow,
