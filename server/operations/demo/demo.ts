@@ -27,8 +27,8 @@ import { DAY_MS } from '#shared/formats/time.ts';
 
 /** The row that marks a demo database and names its administrator. */
 const MARK = 'demo-administrator';
-/** Any constant will do: one process seeds while others wait. */
-const SEED_LOCK = 715_003;
+/** A constant that no other lock has: one process seeds while others wait. */
+const SEED_LOCK = 715_005;
 const ROWS_A_STATEMENT = 1_000;
 
 /** Seeds an empty database; does nothing if it is already seeded. Throws an error for a database of real people. */

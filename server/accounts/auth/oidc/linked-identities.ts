@@ -88,7 +88,7 @@ export async function linkTo(ctx: UserContext, person: ProviderPerson, label: st
   ctx.events.note(ctx.requester, 'identity_linked', { userId: user.id, reason: person.provider });
 }
 
-/** Notes that someone has signed in, and the address they have at the provider now. */
+/** Notes that someone has signed in. Their address stays that of the day of linking: nobody asks for their profile then. */
 export async function noteUse({ db, now }: Pick<AppContext, 'db' | 'now'>, id: string): Promise<void> {
   await db.update(linkedIdentities).set({ lastUsedAt: now() }).where(eq(linkedIdentities.id, id));
 }
