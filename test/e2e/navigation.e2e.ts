@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeCard } from '#test/built-product.ts';
 import { addField } from '#test/e2e/card-editor.ts';
+import { ownerWhoMet } from '#test/e2e/contact-people.ts';
 import {
   DESKTOP,
   expectAccessible,
@@ -268,6 +269,36 @@ describe('The round button', () => {
       .locator('main *')
       .evaluateAll((parts) => Math.max(...parts.map((part) => part.getBoundingClientRect().bottom)));
     expect(lowest).toBeLessThanOrEqual((await button.boundingBox())?.y ?? 0);
+  });
+
+  it('covers no name of a list', { tags: ['thorough'] }, async () => {
+    const people = [...'ABCDEFGHIJKL'].map((letter) => ({
+      fullName: `${letter}delaide Ravensworth`,
+      jobTitle: letter < 'E' ? 'Head of Communications and Public Affairs' : 'Head of Communications',
+      email: `${letter}@navy.example`,
+    }));
+    const page = await journey.open('/contacts', { as: await ownerWhoMet(journey, ...people) });
+    await page.getByRole('article').nth(9).waitFor();
+    const covered = () =>
+      page.evaluate(() => {
+        const round = document.querySelector('.code-button') as HTMLElement;
+        if (getComputedStyle(round).pointerEvents === 'none') return [];
+        const { left, right, top, bottom } = round.getBoundingClientRect();
+        const range = document.createRange();
+        return [...document.querySelectorAll('main li :is(h2, p)')]
+          .filter((words) => {
+            range.selectNodeContents(words);
+            const box = range.getBoundingClientRect();
+            const end = Math.min(box.right, words.getBoundingClientRect().right);
+            return box.left < right && end > left && box.top < bottom && box.bottom > top;
+          })
+          .map((words) => words.textContent);
+      });
+    for (let y = 120; y >= 0; y -= 12) {
+      await page.evaluate((top) => window.scrollTo(0, top), y);
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+      await expect.poll(covered, { message: `at ${y}` }).toEqual([]);
+    }
   });
 });
 

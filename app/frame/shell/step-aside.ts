@@ -1,7 +1,9 @@
 /** Pixels of scrolling that are meant. */
 const STEP = 8;
-const KEPT_CLEAR = 'a,button,input,select,textarea,summary,img,time,a svg';
-/** As much of these as may be covered: a card or a whole row is still pressed beside the button. Codes stay whole, and the sign with which a link begins. */
+/** The names in a list, and what is said of them. */
+const WORDS = 'li [dir],li p';
+const KEPT_CLEAR = `a,button,input,select,textarea,summary,img,time,a svg,${WORDS}`;
+/** As much of these as may be covered: a card or a whole row is still pressed beside the button. Codes and words stay whole, and the sign with which a link begins. */
 const COVERED_MAX = 0.2;
 /** Places farther left, in pixels, that are tried where the button would lie on something. */
 const SHIFTS = [0, 64, 128, 192];
@@ -21,7 +23,7 @@ export function stepAside(button: HTMLElement, screen: HTMLElement, signal: Abor
     const isClear = (by: number) =>
       parts.every(
         (part) =>
-          shareUnder(x - by, y, button.offsetWidth, part) <= (part.localName === 'img' ? 0 : COVERED_MAX),
+          shareUnder(x - by, y, button.offsetWidth, part) <= (part.matches(`img,${WORDS}`) ? 0 : COVERED_MAX),
       );
     const shift = SHIFTS.find(isClear);
     button.style.marginRight = `${shift ?? 0}px`;
@@ -40,7 +42,7 @@ export function stepAside(button: HTMLElement, screen: HTMLElement, signal: Abor
     follow();
   };
   const content = new MutationObserver(follow);
-  content.observe(screen, { childList: true, subtree: true });
+  content.observe(screen, { childList: true, subtree: true, attributeFilter: ['style'] });
   window.addEventListener('scroll', scroll, { passive: true, signal });
   window.addEventListener('resize', follow, { signal });
   document.addEventListener('focusin', follow, { signal });
@@ -62,10 +64,14 @@ function findPlace(button: HTMLElement) {
   };
 }
 
-/** The share of a part that lies under a square of `size` whose lower right corner is at `x`, `y`. */
+/** The share of a part, or of its words, that lies under a square of `size` whose lower right corner is at `x`, `y`. */
 function shareUnder(x: number, y: number, size: number, part: Element): number {
   const { left, right, top, bottom, width, height } = part.getBoundingClientRect();
-  const over = Math.min(right, x) - Math.max(left, x - size);
   const down = Math.min(bottom, y) - Math.max(top, y - size);
-  return over > 0 && down > 0 ? (over * down) / (width * height) : 0;
+  if (down <= 0) return 0;
+  const inner = document.createRange();
+  inner.selectNodeContents(part);
+  const words = part.matches(WORDS) ? inner.getBoundingClientRect() : { left, right };
+  const over = Math.min(right, words.right, x) - Math.max(left, words.left, x - size);
+  return over > 0 ? (over * down) / (width * height) : 0;
 }
