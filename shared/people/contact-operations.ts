@@ -47,7 +47,12 @@ export const contactOperation = z.object({
 export type ContactOperation = z.output<typeof contactOperation>;
 
 /** One that is over or goes on, as its owner looks back on it. */
-export const recentChange = contactOperation.extend({ tag: z.string().nullable(), createdAt: moment });
+export const recentChange = contactOperation.extend({
+  /** How many contacts it had been done to, also once it is undone; 0 if that is no longer known. */
+  changed: count,
+  tag: z.string().nullable(),
+  createdAt: moment,
+});
 export type RecentChange = z.output<typeof recentChange>;
 
 const byTeamsToo = { who: 'user', account: 'query' } as const;

@@ -15,9 +15,13 @@ const WORDS: Record<string, (who: string, tag: string | null) => string> = {
   update: () => 'Updated a contact from their card',
 };
 
-/** "Deleted 3 contacts"; how many is no longer known once it is undone. */
-export function sayRecentChange({ kind, done, tag }: Pick<RecentChange, 'kind' | 'done' | 'tag'>): string {
+/** "Deleted 3 contacts"; how many is not known of those that an earlier release has undone. */
+export function sayRecentChange({
+  kind,
+  changed,
+  tag,
+}: Pick<RecentChange, 'kind' | 'changed' | 'tag'>): string {
   // The one that the others became part of is a contact, too.
-  const who = done === 0 ? 'contacts' : counted(kind === 'merge' ? done + 1 : done, 'contact');
+  const who = changed === 0 ? 'contacts' : counted(kind === 'merge' ? changed + 1 : changed, 'contact');
   return WORDS[kind]?.(who, tag) ?? `Changed ${who}`;
 }

@@ -25,6 +25,8 @@ export interface OperationDetails {
   from?: Position | null;
   /** The tag leaves the owner's list once no contact has it. */
   isTagDeleted?: boolean;
+  /** How many were changed before it was undone. */
+  changed?: number;
 }
 
 interface Chunk {

@@ -126,7 +126,11 @@ export async function listOperations(
   const { createdAt, id, kind, state, done, details } = contactOperations;
   const rows = await ctx.db
     // Not the ids of those chosen one by one, of which there may be a thousand.
-    .select({ id, kind, state, done, createdAt, tag: sql<string | null>`${details} ->> 'tag'` })
+    .select({
+      ...{ id, kind, state, done, createdAt },
+      changed: sql<number>`coalesce((${details} ->> 'changed')::int, ${done})`,
+      tag: sql<string | null>`${details} ->> 'tag'`,
+    })
     .from(contactOperations)
     .where(
       and(
@@ -139,8 +143,8 @@ export async function listOperations(
     .orderBy(desc(createdAt), desc(id))
     .limit(limit + 1);
   const page = toPage(rows, limit, newestFirst);
-  const toChange = ({ tag, createdAt, ...row }: (typeof rows)[number]): RecentChange => ({
-    ...{ ...toOperation(row), tag },
+  const toChange = ({ changed, tag, createdAt, ...row }: (typeof rows)[number]): RecentChange => ({
+    ...{ ...toOperation(row), changed, tag },
     createdAt: createdAt.toISOString(),
   });
   return { ...page, rows: page.rows.map(toChange) };
@@ -158,7 +162,11 @@ export async function undoOperation(ctx: UserContext, { params }: ById): Promise
     if (found.state === 'undone' || found.state === 'undoing') return found;
     await tx
       .update(contactOperations)
-      .set({ state: 'undoing', ...actorStamp(ctx.actor) })
+      .set({
+        state: 'undoing',
+        details: { ...found.details, changed: found.done } satisfies OperationDetails,
+        ...actorStamp(ctx.actor),
+      })
       .where(eq(contactOperations.id, found.id));
     await ctx.queue.send(tx, 'contact-operation', { id: found.id });
     return found;
