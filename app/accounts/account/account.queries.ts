@@ -80,7 +80,10 @@ export function useExportEverything(team?: string) {
       const asked = ['GET /api/account/export', { query: { account: team } }] as const;
       return findFile(...asked).catch((error) => askWhy(callUrl(...asked), error));
     },
-    meta: { failure: { title: 'Export Failed', fallback: 'Unable to export your data. Please try again.' } },
+    meta: {
+      isDownload: true,
+      failure: { title: 'Export Failed', fallback: 'Unable to export your data. Please try again.' },
+    },
     onSuccess: (address) => saveFrom(address, accountFileName(new Date())),
   });
 }

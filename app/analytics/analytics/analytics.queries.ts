@@ -30,6 +30,7 @@ export function useExportAnalytics() {
   return useMutation({
     mutationFn: () => findFile('GET /api/analytics/export', { query: { pretty: 'true' } }),
     meta: {
+      isDownload: true,
       failure: { title: 'Export Failed', always: 'Unable to export analytics data. Please try again.' },
     },
     onSuccess(address) {

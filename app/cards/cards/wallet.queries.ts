@@ -55,6 +55,7 @@ export function useWallet(cardId: string, opensTab: OpensTab, signsApple: boolea
       isUnsigned: !(await SAVE_BY_KIND[kind](cardId, opensTab[kind])),
     }),
     meta: {
+      isDownload: true,
       failure: (kind) => ({
         title: 'Download Failed',
         always: `Failed to generate ${NAMES[kind as WalletKind]}. Please try again.`,

@@ -212,7 +212,10 @@ export function useSaveContacts({ name, saved } = FROM_LIST) {
       if (contacts === 0) return null;
       return findFile('GET /api/contacts/export', { query: { format: 'csv', ...(name && { name }), ...of } });
     },
-    meta: { failure: { title: 'Export Failed', always: 'Unable to export contacts. Please try again.' } },
+    meta: {
+      isDownload: true,
+      failure: { title: 'Export Failed', always: 'Unable to export contacts. Please try again.' },
+    },
     onSuccess(address) {
       if (address) saveFrom(address, name ?? contactsFileName(new Date()));
       toast(address ? saved : NONE_TO_SAVE);
@@ -231,7 +234,10 @@ export function useSaveContactsAs(narrowed: {
       findFile('GET /api/contacts/export', {
         query: { ...narrowed, format, ...(format === 'csv' ? { columns: 'all' as const } : {}) },
       }),
-    meta: { failure: { title: 'Export Failed', always: 'Unable to export contacts. Please try again.' } },
+    meta: {
+      isDownload: true,
+      failure: { title: 'Export Failed', always: 'Unable to export contacts. Please try again.' },
+    },
     onSuccess(address) {
       saveFrom(address);
       toast({ title: 'Contacts exported', description: 'Your contacts have been exported to a file.' });

@@ -81,7 +81,10 @@ export const useUndoImport = (id: string) =>
 export function useSaveProblems(id: string) {
   return useMutation({
     mutationFn: () => findFile('GET /api/import/{id}/problems', { params: { id } }),
-    meta: { failure: { fallback: 'We couldn’t create the list of problems. Please try again.' } },
+    meta: {
+      isDownload: true,
+      failure: { fallback: 'We couldn’t create the list of problems. Please try again.' },
+    },
     onSuccess: (address) => saveFrom(address, 'import-problems.csv'),
   });
 }
