@@ -2,29 +2,11 @@ import { useState } from 'react';
 import { counted } from '#app/frame/counted.ts';
 import type { RangeAnalytics } from '#shared/analytics/analytics.ts';
 import { capitalize } from '#shared/formats/capitalize.ts';
-import { dayFormat } from '#shared/formats/time.ts';
 import { axisTop } from './figures.ts';
+import { nameSteps } from './step-names.ts';
 
 type ShownRange = Pick<RangeAnalytics, 'steps' | 'stepDays' | 'views' | 'before'>;
 type Step = RangeAnalytics['steps'][number];
-
-/** Days are counted in UTC, so they are formatted in UTC too. */
-const formatOf = (options: Intl.DateTimeFormatOptions) => {
-  const format = dayFormat(undefined, options, null);
-  return (day: string) => format(new Date(`${day}T00:00:00Z`));
-};
-const longDay = formatOf({ weekday: 'short', day: 'numeric', month: 'long' });
-const shortDay = formatOf({ day: 'numeric', month: 'short' });
-const longMonth = formatOf({ month: 'long', year: 'numeric' });
-const shortMonth = formatOf({ month: 'short', year: 'numeric' });
-
-/** How steps of a day, a week and a month are called. */
-const nameSteps = (stepDays: number) =>
-  stepDays === 1
-    ? { step: 'day', long: longDay, short: shortDay }
-    : stepDays === 7
-      ? { step: 'week', long: (day: string) => `Week of ${shortDay(day)}`, short: shortDay }
-      : { step: 'month', long: longMonth, short: shortMonth };
 
 /**
  * The views of a range as bars from zero, with a hairline where they were one range earlier; hovering a bar shows its
@@ -33,8 +15,8 @@ const nameSteps = (stepDays: number) =>
  */
 export function ViewsOverTime({ range, within }: { range: ShownRange; within: string }) {
   const [pointed, setPointed] = useState<Step | null>(null);
-  const { steps, stepDays, views } = range;
-  const { step, long } = nameSteps(stepDays);
+  const { steps, views } = range;
+  const { step, long } = nameSteps(range);
   return (
     <figure>
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4 pb-5">
@@ -82,8 +64,8 @@ export function ViewsOverTime({ range, within }: { range: ShownRange; within: st
 }
 
 function Chart({ range, onPoint }: { range: ShownRange; onPoint: (step: Step | null) => void }) {
-  const { steps, stepDays } = range;
-  const { short } = nameSteps(stepDays);
+  const { steps } = range;
+  const { short } = nameSteps(range);
   const top = axisTop(Math.max(...steps.map(({ views, before }) => Math.max(views, before ?? 0))));
   const middle = steps[Math.floor(steps.length / 2)];
   return (
