@@ -42,13 +42,13 @@ export function Tabs({ label, tabs, value, onChange, keepMounted = false, end }:
   };
   return (
     <>
-      {/* Where the tabs are wider than the screen they scroll sideways, with a shaded edge while there is more. */}
+      {/* Where the tabs are wider than the screen they scroll sideways, and fade at the edge beyond which there is more. */}
       <div className="-mx-1.5 flex border-b border-line">
         <div
           ref={row}
           role="tablist"
           aria-label={label}
-          className="tab-row relative flex min-w-0 flex-1 gap-1 overflow-x-auto sm:gap-3 [scrollbar-width:none]"
+          className="tab-row relative flex min-w-0 flex-1 gap-1 overflow-x-auto *:shrink-0 sm:gap-3 [scrollbar-width:none]"
         >
           {tabs.map((tab, index) => (
             <TabButton
