@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeCard } from '#test/built-product.ts';
 import { createClient } from '#test/client.ts';
-import { chooseMore, findStatus, findTile, openMenu } from '#test/e2e/contact-people.ts';
+import { chooseMore, findStatus, findTile, openMenu, openTile } from '#test/e2e/contact-people.ts';
 import {
   DESKTOP,
   expectAccessibleInBothThemes,
@@ -103,6 +103,33 @@ describe('Contacts of a team', () => {
     };
     expect(await middleOf(title)).toBe(await middleOf(page.getByRole('button', { name: 'Search' })));
     await expectNoSidewaysScroll(page);
+  });
+
+  it('of a suspended team are read, and offer nothing that is refused', async () => {
+    const { id, owner } = await makeTeam(journey, 'acmestop1');
+    await journey.change('update users set suspended_at = now() where id = $1', [id]);
+    const page = await journey.open(`/contacts?account=${id}`, { as: owner, viewport: DESKTOP });
+    for (const address of [`/contacts?account=${id}`, '/contacts?account=all']) {
+      await page.goto(address);
+      const row = findTile(page, 'Grace Hopper');
+      await row.getByRole('button').or(row.getByRole('link')).first().waitFor();
+      await row.hover();
+      const acts = await row
+        .getByRole('button')
+        .evaluateAll((all) => all.map((button) => button.getAttribute('title')));
+      expect(acts.filter(Boolean), address).toEqual(['Save to Phone']);
+      expect(await row.getByRole('checkbox').count(), address).toBe(0);
+    }
+    await page.goto(`/contacts?account=${id}`);
+    await findTile(page, 'Grace Hopper').waitFor();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    const offered = await page.getByRole('menuitem').allTextContents();
+    expect(offered.filter((words) => !words.startsWith('Export'))).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.setViewportSize(PHONE);
+    await openTile(page, 'Grace Hopper');
+    await page.getByRole('link', { name: 'Open Grace Hopper' }).waitFor();
+    expect(await page.getByRole('button', { name: 'AI Follow-up' }).count()).toBe(0);
   });
 
   it('that wait to be reviewed, and whom it blocked, are shown to those who run it alone', async () => {

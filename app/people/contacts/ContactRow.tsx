@@ -1,6 +1,6 @@
 import { ArrowUpRight } from 'lucide-react';
 import { lazy, memo, Suspense, useState } from 'react';
-import { useTeamOf } from '#app/accounts/auth/TeamChips.tsx';
+import { useTeamBehind, useTeamOf } from '#app/accounts/auth/TeamChips.tsx';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { formatRole } from '#shared/cards/role.ts';
@@ -43,11 +43,12 @@ export const ContactRow = memo(function ContactRow({
   const agreed = consents.filter(({ purpose }) => purpose !== 'receipt');
   const hasMore = leadStatus != null || agreed.length > 0;
   const isWhole = isWide || isOpen;
+  const isReadOnly = useTeamBehind(person)?.isSuspended ?? false;
   return (
     <article className={ROW}>
       <div className="relative size-10">
         <Avatar name={fullName} image={person.profileImage} size={40} />
-        {!isLead && (isWide || isSelecting) && (
+        {!isLead && !isReadOnly && (isWide || isSelecting) && (
           <Tick person={person} isSelecting={isSelecting} isTicked={isTicked} onTick={onTick} />
         )}
       </div>
@@ -62,8 +63,8 @@ export const ContactRow = memo(function ContactRow({
       {isWhole && <ReachFacts person={person} />}
       {isWhole && <MetFacts person={person} />}
       <div className="contents md:flex md:items-center md:justify-end md:max-lg:absolute md:max-lg:right-0 md:max-lg:rounded-control md:max-lg:group-hover:bg-paper md:max-lg:group-focus-within:bg-paper">
-        <MainAction person={person} onOpen={onOpen} isOpen={isOpen} />
-        {isWhole && <Actions person={person} isWide={isWide} onOpen={onOpen} />}
+        {!isReadOnly && <MainAction person={person} onOpen={onOpen} isOpen={isOpen} />}
+        {isWhole && <Actions person={person} isWide={isWide} isReadOnly={isReadOnly} onOpen={onOpen} />}
       </div>
       {hasMore && (
         <Suspense>
@@ -96,8 +97,14 @@ function Tick({
   );
 }
 
+interface ActionsProps extends PersonProps {
+  isWide: boolean;
+  /** Their team is suspended: nothing of them can be changed. */
+  isReadOnly: boolean;
+}
+
 /** All but the main one; on a phone, a link to the contact's own screen begins them. */
-function Actions({ person, isWide, onOpen }: PersonProps & { isWide: boolean }) {
+function Actions({ person, isWide, isReadOnly, onOpen }: ActionsProps) {
   return (
     <div className="col-span-2 col-start-2 row-start-5 -mx-3 flex flex-wrap items-center md:mx-0 md:flex-nowrap">
       {!person.isLead && !isWide && (
@@ -111,7 +118,7 @@ function Actions({ person, isWide, onOpen }: PersonProps & { isWide: boolean }) 
         </Link>
       )}
       <SaveToPhone person={person} />
-      <ContactMarks person={person} onOpen={onOpen} />
+      {!isReadOnly && <ContactMarks person={person} onOpen={onOpen} />}
     </div>
   );
 }

@@ -12,15 +12,18 @@ import { Menu } from '#ui/Menu.tsx';
 function useLists() {
   const teams = useMyTeams();
   return [
-    { id: undefined, label: 'Your contacts', to: paths.contacts, role: 'owner' },
-    ...teams.map(({ id, name, role }) => ({ id, label: name, to: paths.contactsOf(id), role })),
+    { id: undefined, label: 'Your contacts', to: paths.contacts, mayChange: true },
+    ...teams.map(({ id, name, role, isSuspended }) => ({
+      ...{ id, label: name, to: paths.contactsOf(id) },
+      mayChange: role !== 'member' && !isSuspended,
+    })),
   ];
 }
 
-/** Members of a team change one contact at a time. */
+/** Members of a team change one contact at a time, and of a suspended one nobody changes any. */
 export function ListMenu() {
   const items = useLists()
-    .filter(({ role }) => role !== 'member')
+    .filter(({ mayChange }) => mayChange)
     .map(({ label, to }) => ({ label, link: <Link to={to} /> }));
   const trigger = (
     <Button variant="quiet" className="px-3!" aria-label="More">

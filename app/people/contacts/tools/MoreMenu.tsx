@@ -80,7 +80,14 @@ export function MoreMenu({ state, selection, counts }: MoreMenuProps) {
   const close = () => setDialog(null);
   const isAtEvent = due?.event && Date.parse(due.event.endsAt) > Date.now();
   const isNarrowed = search.trim() !== '' || filter !== 'all' || tag !== '';
-  const items = [
+  const exports =
+    counts.contacts > 0
+      ? FORMATS.map(([format, label]) => ({
+          label: isNarrowed ? `${label}, as shown` : label,
+          onSelect: () => save.mutate(format),
+        }))
+      : [];
+  const changes = [
     ...(team ? [] : news),
     ...(counts.contacts > 0 ? [{ label: 'Select', onSelect: () => selection.setTicks(NO_TICKS) }] : []),
     ...(isAtEvent || team ? [] : [{ label: 'At an event?', onSelect: () => setDialog('event') }]),
@@ -103,13 +110,8 @@ export function MoreMenu({ state, selection, counts }: MoreMenuProps) {
         ]
       : []),
     ...(team ? [] : [{ label: 'Import from a file', link: <Link to={paths.importContacts} /> }]),
-    ...(counts.contacts > 0
-      ? FORMATS.map(([format, label]) => ({
-          label: isNarrowed ? `${label}, as shown` : label,
-          onSelect: () => save.mutate(format),
-        }))
-      : []),
   ];
+  const items = team?.isSuspended ? exports : [...changes, ...exports];
   const trigger = (
     <button type="button" aria-label="More" className={`${buttonClass('quiet')} relative px-3!`}>
       <Ellipsis size={18} />
@@ -118,7 +120,7 @@ export function MoreMenu({ state, selection, counts }: MoreMenuProps) {
   );
   return (
     <>
-      <Menu trigger={trigger} items={items} prepare={ask} />
+      {items.length > 0 && <Menu trigger={trigger} items={items} prepare={ask} />}
       <Opened dialog={dialog} list={{ search, filter, tag }} onClose={close} />
     </>
   );
