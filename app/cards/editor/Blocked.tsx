@@ -1,16 +1,16 @@
-import type { ReactNode } from 'react';
+import { Instead } from '#app/frame/Instead.tsx';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { PRICE_TAX } from '#app/frame/price-tax.ts';
 import { EndedWords } from '#app/money/billing/EndedWords.tsx';
-import { CARD_LIMIT_MESSAGE, PRICE_PER_CARD_USD, PRODUCT } from '#shared/contract/constants.ts';
+import { CARD_LIMIT_MESSAGE, PRICE_PER_CARD_USD } from '#shared/contract/constants.ts';
 import { buttonClass } from '#ui/Button.tsx';
 
 /** Screens shown in place of the form, with a way on. */
 
 export function SubscriptionRequired() {
   return (
-    <Blocked
+    <Instead
       title="Subscription Required"
       text={
         <EndedWords
@@ -22,13 +22,13 @@ export function SubscriptionRequired() {
         Subscribe ${PRICE_PER_CARD_USD}/month
       </Link>
       <BackToDashboard />
-    </Blocked>
+    </Instead>
   );
 }
 
 export function CardLimitReached() {
   return (
-    <Blocked
+    <Instead
       title="Card Limit Reached"
       text={
         <>
@@ -41,23 +41,23 @@ export function CardLimitReached() {
         View My Cards
       </Link>
       <BackToDashboard />
-    </Blocked>
+    </Instead>
   );
 }
 
 export function CardNotFound() {
   return (
-    <Blocked title="Card Not Found" text="This card doesn’t exist, was deleted, or belongs to someone else.">
+    <Instead title="Card Not Found" text="This card doesn’t exist, was deleted, or belongs to someone else.">
       <BackToDashboard />
-    </Blocked>
+    </Instead>
   );
 }
 
 export function TeamSuspended({ name }: { name: string }) {
   return (
-    <Blocked title="Team Suspended" text={`${name} is suspended, so no one can change its cards.`}>
+    <Instead title="Team Suspended" text={`${name} is suspended, so no one can change its cards.`}>
       <BackToDashboard />
-    </Blocked>
+    </Instead>
   );
 }
 
@@ -66,16 +66,5 @@ function BackToDashboard() {
     <Link to={paths.dashboard} className={buttonClass('secondary')}>
       Back to Dashboard
     </Link>
-  );
-}
-
-function Blocked({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) {
-  return (
-    <div className="blocked mx-auto flex max-w-lg flex-col items-center py-16 text-center">
-      <title>{`${title} · ${PRODUCT}`}</title>
-      <h1 className="font-display text-2xl sm:text-3xl">{title}</h1>
-      <p className="mt-4 text-ink-2">{text}</p>
-      <div className="mt-8 flex flex-wrap justify-center gap-3">{children}</div>
-    </div>
   );
 }

@@ -3,7 +3,7 @@ import { CallError } from '#app/frame/api/call.ts';
 import { BackLink } from '#app/frame/BackLink.tsx';
 import { counted } from '#app/frame/counted.ts';
 import { LoadFailed } from '#app/frame/LoadFailed.tsx';
-import { Link, useNavigate, useParams, useSearchParams } from '#app/frame/navigation/router.tsx';
+import { useNavigate, useParams, useSearchParams } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { RouteError } from '#app/frame/RouteError.tsx';
 import { runsTeam } from '#app/teams/team/roles.ts';
@@ -11,9 +11,7 @@ import { TeamMark } from '#app/teams/team/TeamMark.tsx';
 import { useRefusals, useTeam } from '#app/teams/team/teams.queries.ts';
 import { TEAM_ROLE_NAMES } from '#shared/teams/roles.ts';
 import type { Team } from '#shared/teams/teams.ts';
-import { buttonClass } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { EmptyState } from '#ui/States.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
 import { TeamBanner } from './TeamBanner.tsx';
 
@@ -40,6 +38,9 @@ const MembersTab = lazy(async () => ({
 const TeamSettingsTab = lazy(async () => ({
   default: (await import('#app/teams/settings/TeamSettingsTab.tsx')).TeamSettingsTab,
 }));
+
+/** Few people see it. */
+const TeamNotFound = lazy(async () => ({ default: (await import('./TeamNotFound.tsx')).TeamNotFound }));
 
 const TABS = [
   { value: 'cards', label: 'Cards' },
@@ -150,24 +151,5 @@ function LoadingTeam() {
       <Skeleton className="mb-8 h-11" />
       <Skeleton className="h-80 rounded-surface!" />
     </div>
-  );
-}
-
-function TeamNotFound() {
-  return (
-    <>
-      <title>Team Not Found · Goldleaf</title>
-      <BackLink to={paths.settings('teams')} label="All teams" />
-      <h1 className="sr-only">Team</h1>
-      <EmptyState
-        title="Team Not Found"
-        text="There’s no team at this address, or you’re no longer in it."
-        action={
-          <Link to={paths.settings('teams')} className={buttonClass('secondary')}>
-            Your Teams
-          </Link>
-        }
-      />
-    </>
   );
 }

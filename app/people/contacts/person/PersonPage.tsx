@@ -1,5 +1,5 @@
 import { ArrowLeft, Ellipsis, Star } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, useEffect, useState } from 'react';
 import { CallError } from '#app/frame/api/call.ts';
 import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
@@ -8,10 +8,9 @@ import { paths } from '#app/frame/paths.ts';
 import { isKeptContact } from '#app/offline/kept-contact.ts';
 import { LeadDetails } from '#app/people/contacts/LeadDetails.tsx';
 import type { WholeContact } from '#shared/people/contact-book.ts';
-import { Button, buttonClass } from '#ui/Button.tsx';
+import { Button } from '#ui/Button.tsx';
 import { Menu } from '#ui/Menu.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { EmptyState } from '#ui/States.tsx';
 import { ContactLinks } from './ContactLinks.tsx';
 import { Details } from './Details.tsx';
 import { useLinks } from './links.queries.ts';
@@ -26,6 +25,10 @@ const FollowUpDialog = lazyDialog(
 );
 const RemindMe = lazyDialog(async () => (await import('../RemindMe.tsx')).RemindMe);
 const DeleteDialog = lazyDialog(async () => (await import('../DeleteDialog.tsx')).DeleteDialog);
+/** Few people see it. */
+const PersonNotFound = lazy(async () => ({
+  default: (await import('./PersonNotFound.tsx')).PersonNotFound,
+}));
 const DetailsDialog = lazyDialog(async () => (await import('./DetailsDialog.tsx')).DetailsDialog);
 
 /** A contact's own screen: who they are and the ways to stay in touch, and beside it all that happened. */
@@ -37,20 +40,9 @@ export function PersonPage() {
   const isMissing = error instanceof CallError && error.status === 404;
   return (
     <>
-      <title>{`${contact?.fullName ?? 'Contact'} · Goldleaf`}</title>
+      {!isMissing && <title>{`${contact?.fullName ?? 'Contact'} · Goldleaf`}</title>}
       {isMissing ? (
-        <>
-          <TopRow />
-          <EmptyState
-            title="Contact not found"
-            text="This contact doesn’t exist or was deleted."
-            action={
-              <Link to={paths.contactsHere()} className={buttonClass('secondary')}>
-                Show all contacts
-              </Link>
-            }
-          />
-        </>
+        <PersonNotFound />
       ) : contact && isKeptContact(contact) ? (
         <Kept contact={contact} onRetry={() => void refetch()} />
       ) : contact && !isLoading ? (
