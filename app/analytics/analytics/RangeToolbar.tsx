@@ -13,7 +13,7 @@ export function RangeToolbar({
   onChoose: (change: Partial<WantedFigures>) => void;
 }) {
   return (
-    <div className="grid grid-cols-2 gap-3 sm:flex sm:*:min-w-48">
+    <div className="flex flex-wrap gap-3 *:flex-auto sm:flex-nowrap sm:*:min-w-48 sm:*:flex-initial">
       {cards.length > 1 && (
         <Select
           label="Card"

@@ -19,9 +19,9 @@ export function ReadyActions({ card }: { card: Card }) {
   const { prepare, share } = useShareCard(card);
   const hasWallet = useHasWallet();
   return (
-    <div className="flex flex-col gap-1 md:col-span-2 md:flex-row md:flex-wrap md:items-center xl:col-span-1 xl:flex-col xl:items-start xl:self-center">
+    <div className="flex flex-col gap-1 md:col-span-2 md:flex-row md:flex-wrap md:items-center xl:col-span-1 xl:flex-col xl:items-stretch xl:self-center">
       <p className="mb-2 text-ink-2 md:mr-3 md:mb-0 xl:mb-2">Hold this up, or:</p>
-      <Button onClick={() => void copyLink(card)}>
+      <Button className={IN_ROW} onClick={() => void copyLink(card)}>
         <Copy size={18} />
         Copy link
       </Button>

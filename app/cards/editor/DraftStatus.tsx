@@ -3,11 +3,11 @@ import { Button } from '#ui/Button.tsx';
 import type { DraftState } from './drafts/draft-state.ts';
 
 const STATES = {
-  saving: { text: 'Saving draft…', short: 'saving', Icon: LoaderCircle },
-  saved: { text: 'Draft saved', short: 'saved', Icon: CloudCheck },
-  waiting: { text: 'Offline: draft saved on this device', short: 'offline', Icon: CloudOff },
-  signedOut: { text: 'Session ended: draft saved on this device', short: 'offline', Icon: CloudOff },
-  unkept: { text: 'Draft not saved', short: 'not saved', Icon: CloudOff },
+  saving: { text: 'Saving draft…', short: 'Saving…', Icon: LoaderCircle },
+  saved: { text: 'Draft saved', short: 'Saved', Icon: CloudCheck },
+  waiting: { text: 'Offline: draft saved on this device', short: 'Offline', Icon: CloudOff },
+  signedOut: { text: 'Session ended: draft saved on this device', short: 'Offline', Icon: CloudOff },
+  unkept: { text: 'Draft not saved', short: 'Not saved', Icon: CloudOff },
 };
 
 interface DraftStatusProps {

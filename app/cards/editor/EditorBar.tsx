@@ -27,7 +27,7 @@ export function EditorBar({ title, name, children }: EditorBarProps) {
         <X size={20} className="md:hidden" />
         <ArrowLeft size={20} className="max-md:hidden" />
       </Link>
-      <div className="mr-auto min-w-0 max-md:sr-only">
+      <div className="mr-auto min-w-0 max-md:sr-only md:min-w-40 md:flex-1">
         {name && <p className="text-sm text-ink-2">{title}</p>}
         <h1 className="truncate font-display text-2xl">{name || title}</h1>
       </div>

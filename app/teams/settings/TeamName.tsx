@@ -32,7 +32,7 @@ export function TeamName({ team }: { team: Team }) {
         {...register('name')}
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
-        <Link to={paths.team(team.id, 'brand')} className={`${buttonClass('quiet', 'small')} mr-auto`}>
+        <Link to={paths.team(team.id, 'brand')} className={`${buttonClass('quiet', 'small')} -ml-3 mr-auto`}>
           Logo and Colors
         </Link>
         <Saved isSaved={save.isSuccess && !isDirty} />
