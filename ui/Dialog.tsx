@@ -48,7 +48,7 @@ export function Dialog({ isOpen, onClose, title, description, isWide, children }
           onEscapeKeyDown={(event) => isComposing(event) && event.preventDefault()}
           onOpenAutoFocus={takeFocus}
           onCloseAutoFocus={giveFocusBack}
-          className={`animate-appear inside fixed top-1/2 z-50 mx-auto max-h-dialog ${isWide ? 'max-w-4xl' : 'max-w-lg'} -translate-y-1/2 scroll-pt-16 flex flex-col *:shrink-0 overflow-y-auto rounded-surface border border-transparent bg-surface p-6 shadow-float`}
+          className={`animate-appear inside fixed top-1/2 z-50 mx-auto max-h-dialog ${isWide ? 'max-w-4xl' : 'max-w-lg'} -translate-y-1/2 scroll-pt-16 scroll-pb-6 flex flex-col *:shrink-0 overflow-y-auto rounded-surface border border-transparent bg-surface p-6 shadow-float`}
         >
           <div className="dialog-head">
             <Radix.Title className="pr-10 font-display text-xl wrap-anywhere">{title}</Radix.Title>

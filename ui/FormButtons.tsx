@@ -9,7 +9,7 @@ interface FormButtonsProps extends ButtonProps {
 /** The end of a form in a dialog: the way out, then the button that sends it, which has the other props. */
 export function FormButtons({ onCancel, cancelLabel = 'Cancel', ...send }: FormButtonsProps) {
   return (
-    <div className="flex flex-wrap justify-end gap-2">
+    <div className="flex flex-wrap justify-end gap-2 max-sm:*:grow">
       <Button variant="secondary" onClick={onCancel}>
         {cancelLabel}
       </Button>
@@ -23,7 +23,7 @@ export function FormButtons({ onCancel, cancelLabel = 'Cancel', ...send }: FormB
  * It does nothing, so it is never the primary one.
  */
 export const DoneButton = ({ onClick, children }: { onClick: () => void; children?: ReactNode }) => (
-  <div className="mt-5 flex flex-wrap justify-end gap-3">
+  <div className="mt-5 flex flex-wrap justify-end gap-3 max-sm:*:grow">
     {children}
     <Button variant="secondary" data-takes-focus="" onClick={onClick}>
       Done

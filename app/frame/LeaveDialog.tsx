@@ -21,7 +21,7 @@ export function LeaveDialog({ isUploading, onClose, onKeep, onLeave }: LeaveDial
       title="Leave without saving?"
       description={isUploading ? uploading : rest}
     >
-      <div className="flex flex-wrap justify-end gap-2">
+      <div className="flex flex-wrap justify-end gap-2 max-sm:*:grow">
         {/* First, because a dialog focuses its first button: Enter must not discard work. */}
         <Button onClick={onClose}>Keep editing</Button>
         {onKeep && (

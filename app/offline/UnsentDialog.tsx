@@ -11,7 +11,7 @@ export function UnsentDialog({ count, onAnswer }: { count: number; onAnswer: (is
       title={`${what} not sent yet`}
       description="They’ll stay on this device for 30 days and upload when you sign in again."
     >
-      <div className="flex flex-wrap justify-end gap-2">
+      <div className="flex flex-wrap justify-end gap-2 max-sm:*:grow">
         <Button variant="secondary" onClick={() => onAnswer(true)}>
           Sign Out Anyway
         </Button>

@@ -17,7 +17,7 @@ export function PendingAddressDialog({ onClose }: { onClose: () => void }) {
           ? `Until then, your address is ${user.email}.`
           : 'Until then, your account has no address.'}
       </p>
-      <div className="mt-5 flex flex-wrap justify-end gap-2">
+      <div className="mt-5 flex flex-wrap justify-end gap-2 max-sm:*:grow">
         <Button
           variant="secondary"
           isPending={cancel.isPending}

@@ -99,7 +99,7 @@ function Places(props: PlacesProps) {
         </p>
       )}
       <Unchanged cardId={offer.cardId} />
-      <div className="mt-6 flex flex-wrap justify-end gap-2">
+      <div className="mt-6 flex flex-wrap justify-end gap-2 max-sm:*:grow">
         <Button variant="secondary" onClick={onClose}>
           Not now
         </Button>

@@ -33,7 +33,7 @@ export function DeleteDialog({
         : 'This permanently deletes their details and your notes.';
   return (
     <Dialog isOpen onClose={onClose} title={`Delete ${person.fullName}?`} description={description}>
-      <div className="flex flex-wrap justify-end gap-2">
+      <div className="flex flex-wrap justify-end gap-2 max-sm:*:grow">
         <Button variant="secondary" onClick={onClose}>
           {person.isLead ? 'Keep lead' : 'Keep contact'}
         </Button>

@@ -69,7 +69,7 @@ export function ArchivePlan({ one, preview }: { one: AccountImport; preview: Pre
           </div>
         )}
       </div>
-      <div className="flex flex-wrap justify-end gap-3">
+      <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
         <Button
           variant="secondary"
           data-takes-focus=""

@@ -126,7 +126,7 @@ function Progress({ step, onLock, onLeave, onWriteAgain, onClose }: ProgressProp
             this tag, not even you. It will keep opening your card.
           </span>
         </Caution>
-        <div className="flex flex-wrap justify-end gap-3">
+        <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
           <Button variant="secondary" data-takes-focus onClick={onLeave}>
             Leave it unlocked
           </Button>

@@ -32,7 +32,7 @@ export function PayNowDialog({ team, billing, onClose }: PayNowDialogProps) {
       title={`Pay ${sum} now?`}
       description={`Your payment card is charged today, and the free days end. From then on, the team pays ${saySum(billing)}.`}
     >
-      <div className="flex flex-wrap justify-end gap-2">
+      <div className="flex flex-wrap justify-end gap-2 max-sm:*:grow">
         <Button variant="secondary" onClick={onClose}>
           Keep the Trial
         </Button>

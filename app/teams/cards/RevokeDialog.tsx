@@ -27,7 +27,7 @@ export function RevokeDialog({ invite: { id, fullName, email }, teamId, onClose 
       title={`Revoke the invite to ${fullName}?`}
       description={`The link we sent to ${email} stops working, and the card prepared for them is deleted.`}
     >
-      <div className="flex flex-wrap justify-end gap-2">
+      <div className="flex flex-wrap justify-end gap-2 max-sm:*:grow">
         <Button variant="secondary" onClick={onClose}>
           Keep Invite
         </Button>

@@ -26,7 +26,7 @@ export function RefuseDialog({ email, params, onRefused, onClose }: RefuseDialog
       title="Stop all team invites?"
       description={`This invite ends, and no team on Goldleaf can invite ${email} again.`}
     >
-      <div className="flex flex-wrap justify-end gap-2">
+      <div className="flex flex-wrap justify-end gap-2 max-sm:*:grow">
         <Button variant="secondary" onClick={onClose}>
           Cancel
         </Button>

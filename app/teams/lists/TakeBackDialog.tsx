@@ -21,7 +21,7 @@ export function TakeBackDialog({ list: { id, fileName, open }, teamId, onClose }
       title={`Take back ${counted(open.unclaimed, 'card')}?`}
       description={`The invites of ${fileName} that no one has claimed stop working, and the cards prepared for them are deleted. Claimed cards stay.`}
     >
-      <div className="flex flex-wrap justify-end gap-2">
+      <div className="flex flex-wrap justify-end gap-2 max-sm:*:grow">
         <Button variant="secondary" onClick={onClose}>
           Keep Cards
         </Button>

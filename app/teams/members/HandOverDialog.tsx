@@ -27,7 +27,7 @@ export function HandOverDialog({ to, team, onClose }: HandOverDialogProps) {
       title={`Hand over ${team.name} to ${to.fullName}?`}
       description="They decide over everything from the moment they accept, and you stay as a team admin. Until then you can take it back. If your payment card pays for the team, it goes on being charged until they change it under Billing, Manage payment."
     >
-      <div className="flex flex-wrap justify-end gap-2">
+      <div className="flex flex-wrap justify-end gap-2 max-sm:*:grow">
         <Button variant="secondary" onClick={onClose}>
           Cancel
         </Button>

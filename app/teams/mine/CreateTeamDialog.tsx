@@ -118,7 +118,7 @@ function ConfirmFirst({ user, onClose }: CreateTeamDialogProps) {
           Email isn’t set up yet, so the link is still in the outbox. Ask {ability.contact}.
         </p>
       )}
-      <div className="mt-5 flex flex-wrap justify-end gap-2">
+      <div className="mt-5 flex flex-wrap justify-end gap-2 max-sm:*:grow">
         <Button variant="secondary" onClick={onClose}>
           Not Now
         </Button>

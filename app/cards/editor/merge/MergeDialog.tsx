@@ -48,7 +48,7 @@ export function MergeDialog({ base, mine, theirs, onClose, onMerge }: MergeDialo
           />
         ))}
       </div>
-      <div className="mt-6 flex flex-wrap justify-end gap-2 max-sm:[&>*]:grow">
+      <div className="mt-6 flex flex-wrap justify-end gap-2 max-sm:*:grow">
         <Button variant="secondary" onClick={onClose}>
           Keep editing
         </Button>

@@ -60,7 +60,7 @@ export function CompareDialog({ contact, link, onClose }: CompareDialogProps) {
           />
         ))}
       </div>
-      <div className="mt-6 flex flex-wrap justify-end gap-2">
+      <div className="mt-6 flex flex-wrap justify-end gap-2 max-sm:*:grow">
         <Button variant="secondary" onClick={onClose}>
           Decide Later
         </Button>

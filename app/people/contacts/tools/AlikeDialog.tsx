@@ -84,7 +84,7 @@ function Group({ group }: { group: Alike }) {
         onChoose={(name, id) => setFields({ ...fields, [name]: id })}
       />
       <p className="text-sm text-ink-2">Every email address, number, tag, and note is saved. {UNDO_THERE}</p>
-      <div className="flex flex-wrap justify-end gap-2">
+      <div className="flex flex-wrap justify-end gap-2 max-sm:*:grow">
         <Button
           variant="secondary"
           isPending={apart.isPending}

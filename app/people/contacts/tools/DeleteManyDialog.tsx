@@ -19,7 +19,7 @@ export function DeleteManyDialog({ words, isPending, onDelete, onClose }: Delete
       title="Delete the selected contacts?"
       description={`${words}. ${UNDO_THERE}`}
     >
-      <div className="flex flex-wrap justify-end gap-2">
+      <div className="flex flex-wrap justify-end gap-2 max-sm:*:grow">
         <Button variant="secondary" onClick={onClose}>
           Cancel
         </Button>
