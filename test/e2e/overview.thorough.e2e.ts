@@ -52,6 +52,15 @@ describe('Overview', () => {
     }
   });
 
+  it('shows all cards where nobody has seen any of several', async () => {
+    const ada = await journey.register();
+    await makeCard(ada);
+    await makeCard(ada, { name: 'Speaking' });
+    const page = await journey.open('/dashboard', { as: ada });
+    const cards = page.getByRole('region', { name: 'Your cards' });
+    for (const name of ['Work', 'Speaking']) await cards.getByRole('article', { name }).waitFor();
+  });
+
   it('counts cards, contacts and views, and shows both as things and people', async () => {
     const ada = await journey.register();
     const card = await makeCard(ada);

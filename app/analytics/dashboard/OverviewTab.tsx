@@ -24,8 +24,8 @@ const HeldInstead = lazyAddition(async () => (await import('./HeldInstead.tsx'))
 const LATEST_CONTACTS = 3;
 
 /**
- * The dashboard: the place of the first card, then that card and its code until someone has seen it, and from then on
- * the cards, three numbers and the latest people.
+ * The dashboard: the place of the first card, then that card and its code until someone has seen it or there is another,
+ * and from then on the cards, three numbers and the latest people.
  */
 export function OverviewTab() {
   const cards = useCards();
@@ -66,7 +66,7 @@ function Overview({ cards, contacts, summary, analytics }: OverviewProps) {
   const [first] = shown;
   const isSeen = contacts.length > 0 || cards.some(({ viewCount }) => viewCount > 0);
   const isHidden = useHidden(first) !== null;
-  const isNew = !isSeen && !isHidden;
+  const isNew = cards.length === 1 && !isSeen && !isHidden;
   const numbers = (
     <Numbers cards={cards} contacts={summary} viewsByDay={analytics?.viewsByDay.map(({ views }) => views)} />
   );
