@@ -37,6 +37,26 @@ export const readByPages = <Row extends Dated>(
 ): AsyncGenerator<Row[]> =>
   readInOrder<Row>((last, limit) => read(last ? newestFirst(last) : start, limit), most);
 
+/**
+ * All rows of these cards: `each` rows of several cards `together`, since most have few, and then `more` at once of each that
+ * has more. `read` returns at most `limit` rows of each card, after `last` of the only one.
+ */
+export async function* readOfEach<Row extends { cardId: string }>(
+  cards: string[],
+  { together, each, more }: { together: number; each: number; more: number },
+  read: (cards: string[], last: Row | undefined, limit: number) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  for (const some of slicesOf(cards, together)) {
+    const rows = await read(some, undefined, each);
+    if (rows.length > 0) yield rows;
+    for (const card of some) {
+      const own = rows.filter(({ cardId }) => cardId === card);
+      if (own.length < each) continue;
+      yield* readInOrder<Row>((last, limit) => read([card], last ?? own.at(-1), limit), more);
+    }
+  }
+}
+
 const isBefore = (one: Dated, other: Dated) =>
   +one.createdAt > +other.createdAt || (+one.createdAt === +other.createdAt && one.id > other.id);
 

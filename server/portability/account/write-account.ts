@@ -1,11 +1,11 @@
 import { and, desc, eq, getTableColumns, isNotNull, type SQL } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
+import { readDays, readViews, readVisitors } from '#server/analytics/analytics/archived-figures.ts';
 import type { UserContext } from '#server/context.ts';
 import { separateBy, writeInTurns } from '#server/db/in-turns.ts';
 import { isAfter, isOlder, toCursor } from '#server/db/keyset.ts';
 import { type Dated, readByPages, readInOrder } from '#server/db/read-by-pages.ts';
 import { accountEvents, aliases } from '#server/db/schema/accounts.ts';
-import { cardViews } from '#server/db/schema/analytics.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { textMessages } from '#server/db/schema/messages.ts';
 import { contactHistory, contactNotes, contacts, leadCaptures } from '#server/db/schema/people.ts';
@@ -55,6 +55,9 @@ const longParts = (ctx: UserContext): AccountParts<AsyncGenerator<object[]>> => 
   blockedSenders: ['block', () => readBlocks(ctx)],
   history: ['event', () => readHistory(ctx)],
   views: ['figures', () => readViews(ctx)],
+  // After the views: a view that comes meanwhile is counted in them.
+  viewDays: ['figures', () => readDays(ctx)],
+  viewVisitors: ['figures', () => readVisitors(ctx)],
 });
 
 /** A list of any length, one line per row. */
@@ -73,8 +76,7 @@ const readTable = (
     | typeof contactNotes
     | typeof contactHistory
     | typeof leadCaptures
-    | typeof textMessages
-    | typeof cardViews,
+    | typeof textMessages,
   condition: SQL,
 ): AsyncGenerator<Dated[]> =>
   readByPages<Dated>((from, limit) =>
@@ -172,15 +174,6 @@ const readInvites = ({ db, ...ctx }: UserContext): AsyncGenerator<Dated[]> =>
       .orderBy(desc(createdAt), desc(id))
       .limit(limit);
   });
-
-/** The views of the requester's cards, card by card. */
-async function* readViews(ctx: UserContext): AsyncGenerator<Dated[]> {
-  const cards = await ctx.db
-    .select({ id: businessCards.id })
-    .from(businessCards)
-    .where(whereCan(ctx, 'export', 'card'));
-  for (const { id } of cards) yield* readTable(ctx, cardViews, eq(cardViews.cardId, id));
-}
 
 /** The senders that the requester has blocked. Contacts waiting for review are not exported until they are accepted. */
 const readBlocks = (ctx: UserContext): AsyncGenerator<Dated[]> =>

@@ -1,14 +1,20 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { getTableConfig } from 'drizzle-orm/pg-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { systemFor } from '#server/access/system.ts';
+import { writeViews } from '#server/analytics/analytics/write-views.ts';
+import { newId } from '#server/db/new-id.ts';
+import { cardDays, cardHours, cardVisitors } from '#server/db/schema/analytics.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { accountImports } from '#server/db/schema/portability.ts';
 import { nfcTags } from '#server/db/schema/sharing.ts';
 import { users } from '#server/db/schema/users.ts';
+import { workOn } from '#server/infra/long-work/run-long-work.ts';
 import { sweepWorks } from '#server/infra/long-work/sweep-works.ts';
 import { importWork } from '#server/people/import/import-work.ts';
+import { DAY_MS } from '#shared/formats/time.ts';
 import { broughtIn, editZip, fetchZip, readIn, untilState } from '#test/archives.ts';
 import { signUp } from '#test/factories.ts';
 import type { Client } from '#test/server.ts';
@@ -73,6 +79,59 @@ describe('An archive that comes again', () => {
     expect(before[0]).toMatchObject({ number: 600, views: 599 });
     const next = await call('POST', `/api/nfc/${id}/tags`, { name: 'Next' });
     expect(next.body).toMatchObject({ number: 601, views: 0 });
+  });
+
+  it('brings back all figures of a card, also of views that are not kept, and its visitors', {
+    tags: ['thorough'],
+  }, async () => {
+    const { app } = server.running;
+    const { call } = await signUp(server, 'Eve');
+    const id = await made(call);
+    const visitor = (n: number) => Buffer.alloc(32, n);
+    const writeAt = (createdAt: Date, from: number, count: number) =>
+      writeViews(
+        app.db,
+        Array.from({ length: count }, (_, n) => ({
+          ...{ id: newId(), cardId: id, createdAt, visitor: visitor(from + n), mayBeFirst: true },
+          ...{ viewerIp: null, viewerDevice: 'iPhone', viewerLocation: 'Lisbon, Portugal', referrer: null },
+          ...{ via: null, nfcTag: null, tag: `Fair ${String(from + n).padStart(3, '0')}` },
+        })),
+      );
+    const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
+    // More tags in a day than are kept by name: which ones are depends on the order of the views.
+    for (let from = 69; from >= 0; from -= 3) await writeAt(daysAgo(3), from, 3);
+    await writeAt(daysAgo(800), 100, 70);
+    await writeAt(daysAgo(0), 200, 2);
+    await app.db.execute(sql`delete from card_views where card_id = ${id} and created_at < now() - interval '1 year'
+      or id in (select id from card_views where card_id = ${id} and tag < 'Fair 010')`);
+    const figuresOf = async () => {
+      const tables = { hours: cardHours, days: cardDays, visitors: cardVisitors };
+      const rows = Object.entries(tables).map(async ([name, table]) => [
+        name,
+        await app.db
+          .select()
+          .from(table)
+          .where(eq(table.cardId, id))
+          .orderBy(...getTableConfig(table).primaryKeys.flatMap(({ columns }) => columns)),
+      ]);
+      const { recentViews: _, ...shown } = (await call('GET', '/api/analytics/dashboard?days=all')).body;
+      return { shown, ...Object.fromEntries(await Promise.all(rows)) };
+    };
+    const before = await figuresOf();
+    expect(before.shown).toMatchObject({ totalViews: 144, totalUniqueViews: 144, range: { views: 144 } });
+    const archive = await fetchZip(call);
+    await remove(id);
+    const { id: importId } = await broughtIn(call, archive);
+    expect(await figuresOf()).toEqual(before);
+    // As a process leaves it that is killed before it has noted how far it came.
+    await app.db
+      .update(accountImports)
+      .set({ state: 'running', figuresFrom: 0 })
+      .where(eq(accountImports.id, importId));
+    await workOn(app, archiveWork, importId);
+    expect(await figuresOf()).toEqual(before);
+    const [again] = await writeAt(new Date(), 100, 1);
+    expect(again).toMatchObject({ isCounted: true, isFirst: false });
   });
 
   it('leaves a name to the card that has it now, also to a deleted one', { tags: ['thorough'] }, async () => {

@@ -11,7 +11,7 @@ export interface ArchiveFiles {
   /** Contacts and their photos, as the import of contacts reads them. */
   rows: string;
   photos: string;
-  /** Leads and views of cards, and which contact came by which, one line of JSON each. */
+  /** Leads and figures of cards, and which contact came by which, one line of JSON each. */
   figures: string;
   scratch: string;
 }
@@ -38,9 +38,9 @@ export interface CardOfArchive {
   tags: Record<string, unknown>[];
 }
 
-/** A line of the file of figures: a row of a table as the export wrote it. */
+/** A line of the file of figures: a row as the export wrote it. */
 export interface FigureLine {
-  of: 'lead' | 'view' | 'contact';
+  of: 'lead' | 'view' | 'day' | 'visitors' | 'contact';
   row: Record<string, unknown> & { cardId: string };
 }
 

@@ -3,6 +3,12 @@ import { SYSTEM } from '#server/access/actor.ts';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { writeInOrderAfter } from '#server/access/write-in-order.ts';
+import {
+  type FiguresOfDay,
+  type KnownVisitors,
+  restoreDays,
+  restoreVisitors,
+} from '#server/analytics/analytics/archived-figures.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { cardViews } from '#server/db/schema/analytics.ts';
@@ -13,13 +19,14 @@ import { nfcTags } from '#server/db/schema/sharing.ts';
 import { readPiece } from '#server/infra/blobs/blobs.ts';
 import { setUntold } from '#server/people/contacts/write-contacts.ts';
 import { slicesOf } from '#shared/formats/slices.ts';
+import { formatUtcDay } from '#shared/formats/time.ts';
 import { archiveFilesIn } from './account-imports.ts';
 import type { CardOfArchive, FigureLine } from './archive-tasks.ts';
 import { readCardLines } from './read/read-card-lines.ts';
 import { rowsOf } from './read/table-rows.ts';
 import type { AccountImportRow } from './read-account-imports.ts';
 
-/** Leads and views of cards that have their ids again. Only archives that this server signed have any. */
+/** Leads and figures of cards that have their ids again. Only archives that this server signed have any. */
 
 const PIECE_BYTES = 256 * 1024;
 /** A statement's parameters have an end. */
@@ -59,6 +66,14 @@ export async function restoreSome(app: AppContext, seen: AccountImportRow): Prom
       views: await addMissing(views, (some) => tx.insert(cardViews).values(some).onConflictDoNothing()),
       leads: await addMissing(leads, (some) => tx.insert(leadCaptures).values(some).onConflictDoNothing()),
     };
+    // Only single views tell those of the archive's last day from what was counted since.
+    const begun = formatUtcDay(row.createdAt);
+    const days = of('day') as unknown as FiguresOfDay[];
+    await restoreDays(
+      tx,
+      days.filter(({ day }) => day < begun),
+    );
+    await restoreVisitors(tx, of('visitors') as unknown as KnownVisitors[]);
     await linkContacts({ ...app, db: tx }, row, of('contact'));
     await tx
       .update(accountImports)

@@ -16,15 +16,15 @@ const FIGURES_BYTES_MAX = 1024 ** 3;
 
 const NOT_OURS = 'This isn’t a Goldleaf archive.';
 
-/** `hasFigures`: leads, views and which contact came by which card are kept, too. */
+/** `hasFigures`: leads, figures and which contact came by which card are kept, too. */
 export function createAccountReader(files: ArchiveFiles, budget: DiskBudget, hasFigures: boolean) {
   const cards = createCardReader();
   const contacts = createContactReader(files, budget);
   const figures = createLines(files.figures, budget, FIGURES_BYTES_MAX);
-  const counts = { lead: 0, view: 0, lost: 0 };
+  const counts = { lead: 0, view: 0, day: 0, visitors: 0, lost: 0 };
   const head = createHeadReader();
 
-  const takeFigure = (of: 'lead' | 'view') => (row: Json) => {
+  const takeFigure = (of: Exclude<FigureLine['of'], 'contact'>) => (row: Json) => {
     counts[of] += 1;
     if (hasFigures && idText(row.cardId) !== '' && !figures.write({ of, row })) counts.lost += 1;
   };
@@ -41,6 +41,8 @@ export function createAccountReader(files: ArchiveFiles, budget: DiskBudget, has
     contactNotes: contacts.takeNote,
     leads: takeFigure('lead'),
     views: takeFigure('view'),
+    viewDays: takeFigure('day'),
+    viewVisitors: takeFigure('visitors'),
   };
 
   return {
