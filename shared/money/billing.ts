@@ -68,6 +68,8 @@ export const invoice = z
     createdAt: moment,
     /** The invoice's page or file at the provider. */
     url: z.string().nullable(),
+    /** True while its payment waits for the customer to confirm it to their bank, on the page at `url`. */
+    needsConfirmation: z.boolean(),
   })
   .meta({ id: 'Invoice' });
 export type Invoice = z.output<typeof invoice>;

@@ -103,6 +103,24 @@ describe.each(BOTH)('On a %s', (name, viewport) => {
   });
 });
 
+it('A payment that its bank wants confirmed leads to the page of the bill', async () => {
+  const person = await payingOwner();
+  await failToPay(person);
+  await journey.change(
+    `update invoices set needs_confirmation = true where status = 'open'
+      and user_id = (select id from users where username = $1)`,
+    [person.username],
+  );
+  const page = await journey.open('/subscribe', { as: person, viewport: PHONE });
+  const alert = page.getByRole('alert').filter({ hasText: 'Your bank wants you to confirm the payment' });
+  await alert.getByText(/of your \$5 bill from .*20\d\d\. You keep access until /).waitFor();
+  const bill = alert.getByRole('link', { name: 'Confirm the payment' });
+  expect(await bill.getAttribute('href')).toMatch(/invoice/);
+  expect(await alert.textContent()).not.toContain('Check your card');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
+
 it('Cancelling takes two presses when nothing is open, and the dashboard says until when access lasts', async () => {
   const page = await journey.open('/contacts', { as: await payingOwner() });
   await openCancellation(page);

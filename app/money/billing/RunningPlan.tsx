@@ -2,7 +2,7 @@ import { type MouseEvent, useRef, useState } from 'react';
 import { formatDay } from '#app/frame/dates.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { formatCharge, formatMoney } from '#shared/formats/money.ts';
-import type { Billing } from '#shared/money/billing.ts';
+import type { Billing, Invoice } from '#shared/money/billing.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Surface } from '#ui/Page.tsx';
@@ -44,7 +44,7 @@ export function RunningPlan({ billing, ending }: PlanProps) {
       </div>
       {billing.isPaymentFailing && (
         <p role="alert" className="mb-4 text-danger">
-          {sayFailure(billing, speech)} Check your card under Manage payment.
+          {sayFailure(billing, speech)} <WayToPay bill={billing.openInvoice} />
         </p>
       )}
       <Facts rows={listFacts(billing, speech)} />
@@ -77,6 +77,20 @@ export function RunningPlan({ billing, ending }: PlanProps) {
       {billing.isTestMode && <TestModeNote />}
       {isCancelling && <CancelDialog onClose={() => setCancelling(false)} />}
     </Surface>
+  );
+}
+
+/** A bank that waits for its customer asks on the page of the bill. */
+function WayToPay({ bill }: { bill: Invoice | null }) {
+  if (!bill?.needsConfirmation) return 'Check your card under Manage payment.';
+  if (!bill.url) return 'Choose another card under Manage payment.';
+  return (
+    <>
+      <a href={bill.url} target="_blank" rel="noopener noreferrer" className="underline underline-offset-4">
+        Confirm the payment
+      </a>{' '}
+      on the page of the bill, or pay with another card there.
+    </>
   );
 }
 

@@ -27,12 +27,16 @@ export const sayResumption = (billing: Billing): string => `Resumes at ${saySum(
 export const endedReason = ({ hasEverPaid }: Pick<Billing, 'hasEverPaid'>): string =>
   hasEverPaid ? 'Your subscription has ended.' : 'Your trial has ended.';
 
-/** "The charge of $5 on December 5, 2026 failed, and we’ll try again." */
-export function sayFailedCharge({ openInvoice }: Billing): string {
-  const what = openInvoice
-    ? `The charge of ${formatMoney(openInvoice.cents, openInvoice.currency)} on ${formatDay(openInvoice.createdAt)} failed`
-    : 'The last charge failed';
-  return `${what}, and we’ll try again.`;
+/**
+ * "The charge of $5 on December 5, 2026 failed, and we’ll try again." Where a bank waits for its customer, no further
+ * attempt succeeds.
+ */
+export function sayFailedCharge({ openInvoice: bill }: Billing): string {
+  if (!bill) return 'The last charge failed, and we’ll try again.';
+  const [sum, day] = [formatMoney(bill.cents, bill.currency), formatDay(bill.createdAt)];
+  return bill.needsConfirmation
+    ? `Your bank wants you to confirm the payment of your ${sum} bill from ${day}.`
+    : `The charge of ${sum} on ${day} failed, and we’ll try again.`;
 }
 
 /** The end on a day, with no period after it, and what a payment brings back. */

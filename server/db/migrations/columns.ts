@@ -45,7 +45,7 @@ export interface MigratedColumns {
   erasures: 'begun_at' | 'user_id';
   google_passes: 'card_id' | 'created_at' | 'object_id' | 'put' | 'put_at';
   invoice_details: 'email' | 'pending_email' | 'reference' | 'user_id';
-  invoices: 'cents' | 'created_at' | 'currency' | 'id' | 'is_disputed' | 'number' | 'paid_at' | 'refunded_cents' | 'status' | 'tax_cents' | 'url' | 'user_id';
+  invoices: 'cents' | 'created_at' | 'currency' | 'id' | 'is_disputed' | 'needs_confirmation' | 'number' | 'paid_at' | 'refunded_cents' | 'status' | 'tax_cents' | 'url' | 'user_id';
   kept_files: 'folder' | 'name' | 'written_at';
   kept_follow_ups: 'contact_id' | 'created_at' | 'facts_hash' | 'suggestions' | 'variant' | 'wish_hash';
   lead_captures: 'card_id' | 'card_owner_id' | 'changed_at' | 'consents' | 'created_at' | 'custom_fields' | 'holder_id' | 'id' | 'lead_company' | 'lead_email' | 'lead_message' | 'lead_name' | 'lead_phone' | 'lead_phone_e164' | 'met_event' | 'met_place' | 'status';

@@ -90,6 +90,8 @@ export const invoices = pgTable(
     createdAt: momentColumn('created_at').notNull(),
     paidAt: momentColumn('paid_at'),
     url: text('url'),
+    /** True while the payment waits for the customer (3-D Secure); null: not recorded since there is this column. */
+    needsConfirmation: boolean('needs_confirmation'),
   },
   (table) => [index('invoices_user_id').on(table.userId, table.createdAt)],
 );

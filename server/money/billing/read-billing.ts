@@ -24,11 +24,13 @@ export const toInvoice = (
     createdAt: Date;
     refundedCents?: number;
     isDisputed?: boolean;
+    needsConfirmation: boolean | null;
   },
 ): Invoice => ({
   ...row,
   refundedCents: row.refundedCents ?? 0,
   isDisputed: row.isDisputed ?? false,
+  needsConfirmation: row.needsConfirmation ?? false,
   createdAt: row.createdAt.toISOString(),
 });
 
@@ -127,7 +129,7 @@ function readParts(ctx: UserContext, { id }: UserRow): Promise<Parts> {
       from subscriptions where ${whereCan(ctx, 'see', 'subscription')}`,
     count: selectCardCount(id),
     latest: sql`select id, number, status, cents, currency, tax_cents as "taxCents", refunded_cents as "refundedCents",
-        is_disputed as "isDisputed", created_at as "createdAt", url
+        is_disputed as "isDisputed", created_at as "createdAt", url, needs_confirmation as "needsConfirmation"
       from invoices where ${isOwn} order by created_at desc, id desc limit ${INVOICES_SHOWN}`,
     paid: sql`select id from invoices where ${isOwn} and status = 'paid' and cents > 0 limit 1`,
   });

@@ -186,6 +186,7 @@ async function keepInvoices(db: Db, userId: AccountId, truth: ProviderTruth): Pr
         taxCents: sql`excluded.tax_cents`,
         paidAt: sql`excluded.paid_at`,
         url: sql`excluded.url`,
+        needsConfirmation: sql`excluded.needs_confirmation`,
       },
     });
 }

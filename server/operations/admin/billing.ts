@@ -6,6 +6,7 @@ import { newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { billingEvents, invoices } from '#server/db/schema/money.ts';
 import { persons, teams } from '#server/db/schema/users.ts';
 import type { ByAccount, ById } from '#server/infra/http/by-id.ts';
+import { toInvoice } from '#server/money/billing/read-billing.ts';
 import { extendTrial } from '#server/money/billing/trial.ts';
 import { recordAct } from '#server/operations/admin/audit.ts';
 import { findUser, targetOf } from '#server/operations/admin/find-target.ts';
@@ -45,7 +46,7 @@ export async function getUserBilling(ctx: UserContext, { params }: ByAccount) {
       at: user.emailRefusedAt.toISOString(),
       answer: user.emailRefusal ?? '',
     },
-    invoices: bills.map((bill) => ({ ...bill, createdAt: bill.createdAt.toISOString() })),
+    invoices: bills.map(toInvoice),
     events: events.map(({ id, type, occurredAt, effect, error }) => ({
       id,
       type,

@@ -35,7 +35,7 @@ interface Scene extends Before {
   /** In the first answer since a restore, the moment of it: the original has told what happened before. Otherwise null. */
   toldUntil: Date | null;
   /** Invoices as they were recorded before, by id. */
-  billed: Map<string, { status: string }>;
+  billed: Map<string, { status: string; needsConfirmation: boolean | null }>;
 }
 
 /** Must run before the answer is recorded; `app.db` is its transaction. */
@@ -44,12 +44,12 @@ export async function mailChanges(app: MailParts, before: Before, truth: Provide
   if (!subscription) return;
   const { user } = before;
   const rows = await app.db
-    .select({ id: invoices.id, status: invoices.status })
+    .select({ id: invoices.id, status: invoices.status, needsConfirmation: invoices.needsConfirmation })
     .from(invoices)
     .where(whereCan(systemFor(user.id), 'see', 'invoice'));
   const payer = await readPayer(app.db, user);
   const words = wordsFor(app, payer, await readCardPrice(app, subscription.price));
-  const billed = new Map(rows.map(({ id, status }) => [id, { status }]));
+  const billed = new Map(rows.map(({ id, ...row }) => [id, row]));
   const toldUntil = await readToldUntil(app, before);
   const scene: Scene = { ...before, app, truth, subscription, words, payer, billed, toldUntil };
   await tellStart(scene);
@@ -111,9 +111,13 @@ async function tellFailure(scene: Scene): Promise<void> {
   const { known, subscription, truth, billed, words } = scene;
   if (subscription.status !== 'past_due') return;
   const open = openOf(truth);
-  const isNewBill = open !== null && billed.get(open.id)?.status !== 'open';
-  if (known.status === 'past_due' && !isNewBill) return;
-  const fact = open?.id ?? `${subscription.id} ${subscription.periodStartsAt?.toISOString()}`;
+  const was = open && billed.get(open.id);
+  const isNewBill = open !== null && was?.status !== 'open';
+  // A bank may ask at a later attempt only: whoever was told of a declined card would wait for the next one.
+  const asksNow = open?.needsConfirmation === true && was?.needsConfirmation === false;
+  if (known.status === 'past_due' && !isNewBill && !asksNow) return;
+  const failing = open?.id ?? `${subscription.id} ${subscription.periodStartsAt?.toISOString()}`;
+  const fact = asksNow ? `${failing} to confirm` : failing;
   await mailFact(
     scene,
     { kind: 'failed', fact, at: open?.createdAt ?? null },

@@ -13,7 +13,7 @@ import { startStripeServer } from '#test/stripe-server.ts';
 const clock = { now: new Date('2026-05-01T12:00:00.000Z') };
 const stripe = await startStripeServer(() => clock.now);
 const server = startTestServer(stripeEnv(stripe), () => clock.now);
-const { mailOf } = followBilling(server, clock);
+const { mailOf, subjectsTo } = followBilling(server, clock);
 
 const afterDays = (days: number) => new Date(clock.now.getTime() + days * DAY_MS).toISOString();
 
@@ -155,6 +155,27 @@ describe('With Stripe', () => {
     expect(text).toContain('Your bank wants you to confirm the payment of $5 first, so nothing was paid.');
     expect(text).toContain(`https://stripe.test/test-provider/invoice/in_test_${id}`);
     expect(text).not.toMatch(/declined|try again/);
+  });
+
+  it('a bill that its bank wants confirmed only later is told once more, also on screens', async () => {
+    const person = await subscriber();
+    await oweAt(person);
+    const { id, customer } = person.subscription;
+    const bill = { id: `in_test_${id}`, customer };
+    const openInvoice = async () => (await person.call('GET', '/api/billing')).body.openInvoice;
+    expect(await deliverEvent(server, 'invoice.payment_failed', bill, clock.now)).toBe(200);
+    await mailOf(person.username, /^Your payment of \$5 failed$/);
+    expect(await openInvoice()).toMatchObject({ needsConfirmation: false });
+    stripe.odd.set(`pi_test_${id}`, { status: 'requires_action' });
+    for (const type of ['invoice.payment_action_required', 'invoice.payment_failed'])
+      expect(await deliverEvent(server, type, bill, clock.now)).toBe(200);
+    await mailOf(person.username, /^Confirm your payment of \$5$/);
+    expect(await openInvoice()).toMatchObject({
+      needsConfirmation: true,
+      url: expect.stringContaining(bill.id),
+    });
+    const subjects = await subjectsTo(person.username);
+    expect(subjects.filter((subject) => subject.startsWith('Confirm'))).toHaveLength(1);
   });
 
   it('a card added after the cancellation costs nothing, since nothing more is charged', {
