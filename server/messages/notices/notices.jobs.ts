@@ -4,7 +4,7 @@ import { tellArrivals, tellOverdue } from '#server/messages/notices/arrivals.ts'
 import { mailNotice, noticeMail } from '#server/messages/notices/notice.ts';
 import { push, pushNotice } from '#server/messages/notices/push-notice.ts';
 import { deleteOldReminders } from '#server/messages/notices/reminders.ts';
-import { tellUnheld } from '#server/messages/notices/tell-unheld.ts';
+import { tellUnheld, tellUnheldTo } from '#server/messages/notices/tell-unheld.ts';
 import { accountId } from '#shared/accounts/ids.ts';
 import { z } from '#shared/contract/zod.ts';
 
@@ -16,6 +16,8 @@ export const noticeJobs = [
   defineJob('tell-arrivals', z.object({ userId: accountId }), (app, { userId }) => tellArrivals(app, userId)),
   // A process may have died between adding somebody and telling of it.
   defineRepeated('overdue-arrivals', '*/5 * * * *', tellOverdue, { isBrief: true }),
+  // For those whose quiet hours end before the next hour.
+  defineJob('tell-unheld', z.object({ userId: accountId }), (app, { userId }) => tellUnheldTo(app, userId)),
   defineRepeated('unheld-people', '7 * * * *', tellUnheld, { isBrief: true }),
   defineRepeated('old-reminders', '40 2 * * *', deleteOldReminders),
 ];

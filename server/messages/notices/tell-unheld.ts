@@ -8,7 +8,7 @@ import { readQuietHours, readSettings } from '#server/messages/notices/settings.
 import { countUnheld, isRunBy, unheldId } from '#server/messages/notices/unheld.ts';
 import { nextAt } from '#server/messages/notices/zone-time.ts';
 import { type AccountId, accountId } from '#shared/accounts/ids.ts';
-import { DAY_MS, MINUTE_MS } from '#shared/formats/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/formats/time.ts';
 
 /**
  * Tells everyone who runs a team, once a day at the hour of their digests or after quiet hours, whom it met through cards that nobody holds. Until when
@@ -28,10 +28,10 @@ export async function tellUnheld(app: AppContext, stopping?: AbortSignal): Promi
       .where(and(sql`${teamMembers.role} <> 'member'`, gt(teamMembers.userId, after)))
       .orderBy(asc(teamMembers.userId))
       .limit(most);
-  await forEachOwner(app, find, ({ userId }) => tellOfTeams(app, userId), stopping);
+  await forEachOwner(app, find, ({ userId }) => tellUnheldTo(app, userId), stopping);
 }
 
-const tellOfTeams = (app: AppContext, userId: AccountId): Promise<void> =>
+export const tellUnheldTo = (app: AppContext, userId: AccountId): Promise<void> =>
   app.db.transaction(async (tx) => {
     // One at a time for a person, or two would tell of the same people.
     const [owner] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
@@ -41,7 +41,15 @@ const tellOfTeams = (app: AppContext, userId: AccountId): Promise<void> =>
     const settings = await readSettings(tx, userId);
     const hour = nextAt(new Date(until.getTime() - DAY_MS), settings.dailyHour * 60, owner.timeZone);
     const quiet = readQuietHours(settings);
-    if (hour > until || (quiet && isQuiet(app.now(), quiet, owner.timeZone))) return;
+    if (hour > until) return;
+    if (quiet && isQuiet(app.now(), quiet, owner.timeZone)) {
+      // They may begin again before the next hour does.
+      const startAfter = nextAt(app.now(), quiet.until, owner.timeZone);
+      const key = `${userId} ${startAfter.getTime()}`;
+      if (startAfter.getTime() - now <= HOUR_MS)
+        await app.queue.send(tx, 'tell-unheld', { userId }, { startAfter, key });
+      return;
+    }
     const told = sql`coalesce(${teamMembers.toldUntil}, ${teamMembers.joinedAt})`;
     const due = await tx
       .select({ id: teamMembers.id, teamId: teamMembers.teamId, from: told.mapWith(teamMembers.joinedAt) })

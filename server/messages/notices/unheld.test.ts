@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { twoStep } from '#server/db/schema/accounts.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
@@ -6,7 +6,8 @@ import { contacts } from '#server/db/schema/people.ts';
 import { teamMembers } from '#server/db/schema/users.ts';
 import { tellUnheld } from '#server/messages/notices/tell-unheld.ts';
 import { accountId } from '#shared/accounts/ids.ts';
-import { DAY_MS, HOUR_MS } from '#shared/formats/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/formats/time.ts';
+import { announceJobs } from '#test/due-jobs.ts';
 import { confirmEmail } from '#test/invites.ts';
 import { openMailbox, WITH_MAIL } from '#test/mails.ts';
 import { startTestServer } from '#test/server.ts';
@@ -122,6 +123,27 @@ it('In quiet hours nobody is told, and afterward of all', { tags: ['thorough'] }
   await tellAfterDays(2 / 24);
   const [mail] = await mailbox.wait(addressOf(owner), 1, SUBJECT);
   expect(mail?.subject).toBe('2 new contacts for Acme');
+});
+
+it('Who leaves only minutes of the day without quiet hours is told in them', async () => {
+  const { free, owner, meet, tellAfterDays, countMails } = await makeTeam();
+  const inMinutes = (minutes: number) => new Date(Date.now() + ahead + minutes * MINUTE_MS);
+  const clockIn = (minutes: number) => inMinutes(minutes).toISOString().slice(11, 16);
+  const quietHours = { from: clockIn(30), until: clockIn(10) };
+  expect((await owner.call('PATCH', '/api/notices/settings', { quietHours })).status).toBe(200);
+  await meet(free, 'Ada Arriving');
+  await tellAfterDays(2);
+  expect(countMails(owner)).toBe(0);
+  const ends = inMinutes(10);
+  ends.setUTCSeconds(0, 0);
+  const isTheirs = sql`name = 'tell-unheld' and data->>'userId' = ${owner.id}`;
+  const { rows } = await db().execute(sql`select start_after::text from pgboss.job where ${isTheirs}`);
+  expect(rows.map((row) => new Date(String(row.start_after)))).toEqual([ends]);
+  ahead += 15 * MINUTE_MS;
+  await db().execute(sql`update pgboss.job set start_after = now() where ${isTheirs}`);
+  await announceJobs(db());
+  const [mail] = await mailbox.wait(addressOf(owner), 1, SUBJECT);
+  expect(mail?.subject).toBe('1 new contact for Acme');
 });
 
 it('Who came before a card had a holder is told of, and whom a member deleted is not', {
