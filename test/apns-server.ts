@@ -18,10 +18,13 @@ export type Mood =
   | 'reset the stream'
   | 'drop the connection'
   | 'say goodbye'
+  | 'say nothing'
   | 'never stop talking';
 
 export interface ApnsServer {
   url: string;
+  /** Of the messages that nothing was said to. */
+  silent: http2.ServerHttp2Stream[];
   /** Every message that was taken. */
   taken: Message[];
   /** Every message that arrived. */
@@ -47,6 +50,7 @@ export async function startApnsServer(): Promise<ApnsServer> {
     if (mood === 'reset the stream') return stream.close(http2.constants.NGHTTP2_INTERNAL_ERROR);
     if (mood === 'drop the connection') return stream.session?.destroy();
     if (mood === 'say goodbye') return stream.session?.goaway(http2.constants.NGHTTP2_NO_ERROR, 0);
+    if (mood === 'say nothing') return void api.silent.push(stream);
     if (mood === 'never stop talking') {
       stream.respond({ ':status': 500 });
       const talk = () => {
@@ -81,6 +85,7 @@ export async function startApnsServer(): Promise<ApnsServer> {
 
   const api: ApnsServer = {
     url: '',
+    silent: [],
     taken: [],
     seen: [],
     gone: new Set(),

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, it } from 'vitest';
+import { afterAll, afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { type Mood, startApnsServer } from '#test/apns-server.ts';
 import { createApns } from './apns.ts';
 
@@ -49,6 +49,26 @@ it('opens a new connection when the service says goodbye', { tags: ['thorough'] 
   server.moods.push('say goodbye');
   expect((await apns.push('one')).kind).toBe('later');
   expect(await apns.push('two')).toEqual({ kind: 'sent' });
+});
+
+it('keeps a connection on which others are answered', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const arrived = async (count: number) => {
+    while (server.silent.length < count) await new Promise(setImmediate);
+  };
+  server.moods.push('say nothing');
+  const silent = apns.push('one');
+  await arrived(1);
+  expect(await apns.push('two')).toEqual({ kind: 'sent' });
+  vi.advanceTimersByTime(5_000);
+  server.moods.push('say nothing');
+  const slow = apns.push('three');
+  await arrived(2);
+  vi.advanceTimersByTime(5_000);
+  expect(await silent).toMatchObject({ kind: 'later', reason: 'It did not answer in time' });
+  server.silent[1]?.respond({ ':status': 200 }, { endStream: true });
+  expect(await slow).toEqual({ kind: 'sent' });
 });
 
 it('says that nothing was sent while the service is away, or does not speak HTTP/2', async () => {

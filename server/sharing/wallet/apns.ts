@@ -86,11 +86,11 @@ function createGate() {
   };
 }
 
-/** Sends one message; `drop` ends a connection whose server is silent. */
+/** Sends one message; `hear` is called when the server answers, and `drop` when it has not in time. */
 const sendMessage = (
   connection: http2.ClientHttp2Session,
   headers: http2.OutgoingHttpHeaders,
-  drop: () => void,
+  { hear, drop }: Record<'hear' | 'drop', () => void>,
 ): Promise<ApnsOutcome> =>
   new Promise((resolve) => {
     const stream = connection.request({ ':method': 'POST', 'content-type': 'application/json', ...headers });
@@ -104,6 +104,7 @@ const sendMessage = (
     let body = '';
     stream.setEncoding('utf8');
     stream.on('response', (answer) => {
+      hear();
       status = answer[':status'] ?? 0;
       const header = answer['retry-after'];
       retryAfter = Array.isArray(header) ? header[0] : header;
@@ -127,6 +128,7 @@ export function createApns({ url, topic, identity }: ApnsOptions): Apns {
   const { certificate: cert, key } = identity;
   let session: http2.ClientHttp2Session | undefined;
   let isClosed = false;
+  let heardAt = 0;
 
   const drop = (broken: http2.ClientHttp2Session) => {
     if (session === broken) session = undefined;
@@ -155,7 +157,14 @@ export function createApns({ url, topic, identity }: ApnsOptions): Apns {
         if (isClosed) return createAway('This server is stopping');
         const connection = open();
         const headers = { ':path': `/3/device/${encodeURIComponent(token)}`, 'apns-topic': topic };
-        return await sendMessage(connection, headers, () => drop(connection));
+        const begunAt = performance.now();
+        return await sendMessage(connection, headers, {
+          hear: () => {
+            heardAt = performance.now();
+          },
+          // Where others were answered meanwhile, the connection is theirs.
+          drop: () => heardAt < begunAt && drop(connection),
+        });
       } catch (error) {
         return createAway(error instanceof Error ? error.message : String(error));
       } finally {

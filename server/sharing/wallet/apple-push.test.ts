@@ -27,6 +27,7 @@ beforeEach(async () => {
   apns.taken.length = 0;
   apns.seen.length = 0;
   apns.gone.clear();
+  apns.silent.length = 0;
   await db().execute(sql`delete from pgboss.job where name in ('card-changed', 'apple-push')`);
   const { body } = await owner('POST', '/api/cards', { name: 'Work', fullName: 'Ada Lovelace' });
   cardId = body.id;
@@ -176,6 +177,22 @@ describe('A changed card', () => {
       );
       expect(rows).toHaveLength(40);
     }, 10_000);
+  });
+
+  it('holds up no other device where one says nothing', async () => {
+    await devices.register('phone', visitors);
+    await db().execute(sql`
+      insert into apple_devices (id, push_token) select 'd' || n, 'token' || n from generate_series(1, 150) n`);
+    await db().execute(sql`
+      insert into apple_registrations (device_id, serial)
+      select 'd' || n, ${visitors.serial} from generate_series(1, 150) n`);
+    apns.moods.push('say nothing');
+    await edit('One');
+    await settle();
+    await vi.waitFor(() => expect(apns.taken).toHaveLength(150), 20_000);
+    expect(apns.silent.map((stream) => stream.destroyed)).toEqual([false]);
+    apns.silent[0]?.close();
+    await pushed(151);
   });
 
   it('waits in few jobs, however many edits there were while the service was away', {

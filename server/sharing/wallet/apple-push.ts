@@ -18,8 +18,10 @@ export const applePush = z.object({
 });
 type Push = z.output<typeof applePush>;
 
-/** Devices told at once. */
+/** Devices taken by one statement; and so many failures in a row are no longer about devices, but about the service. */
 const BATCH = 100;
+/** Devices of a card told at once: fewer than messages may be on their way, or those that say nothing would hold up all cards. */
+const AT_ONCE = 25;
 /** How long devices belong to the process that is telling them; after that, it has died. */
 const CLAIM_MS = 2 * 60_000;
 const FIRST_WAIT_MS = 5_000;
@@ -57,9 +59,9 @@ async function hasNews({ db }: AppContext, cardId: string): Promise<boolean> {
 }
 
 /** Takes devices that are due, the longest waiting first; nobody else takes them for a while. */
-async function claimDue({ db, now }: AppContext, { cardId, at = 0 }: Push) {
-  const dueUntil = new Date(Math.max(now().getTime(), at));
-  const until = new Date(now().getTime() + CLAIM_MS);
+async function claimDue({ db, now }: AppContext, cardId: string, dueUntil: Date) {
+  // After what is due, or it would be taken again while it is being told.
+  const until = new Date(Math.max(now().getTime(), dueUntil.getTime()) + CLAIM_MS);
   return db.transaction(async (tx) => {
     const due = await tx
       .select({ deviceId: appleRegistrations.deviceId, serial: appleRegistrations.serial })
@@ -103,6 +105,7 @@ async function tellDevice(
   app: AppContext,
   claimed: Claimed,
   tries: number,
+  dueUntil: Date,
 ): Promise<{ reason: string; waitMs: number } | null> {
   const { deviceId, serial, pushToken, until } = claimed;
   const outcome = await app.apple.push(pushToken);
@@ -119,7 +122,7 @@ async function tellDevice(
   const isStillOurs = and(isRegistration({ deviceId, serial }), eq(appleRegistrations.pushAt, until));
   await app.db
     .update(appleRegistrations)
-    .set({ pushAt: isOver ? null : new Date(app.now().getTime() + waitMs) })
+    .set({ pushAt: isOver ? null : new Date(Math.max(app.now().getTime(), dueUntil.getTime()) + waitMs) })
     .where(isStillOurs);
   return outcome.kind === 'sent' ? null : { reason: outcome.reason, waitMs };
 }
@@ -128,6 +131,42 @@ async function tellDevice(
 const computeBackoff = (tries: number, waitMs: number | null): number =>
   Math.min(Math.max(waitMs ?? FIRST_WAIT_MS * 2 ** Math.min(tries, 20), WAIT_MIN_MS), WAIT_MAX_MS);
 
+/** Tells the devices that are due, until the service takes nothing: each as soon as one before it is done with. */
+async function tellAll(app: AppContext, { cardId, tries, at = 0 }: Push) {
+  const dueUntil = new Date(Math.max(app.now().getTime(), at));
+  const told = { failed: 0, inRow: 0, hasTold: false, waitMs: 0, reason: '' };
+  const claimed: Claimed[] = [];
+  let claiming: Promise<boolean> | null = null;
+  const claim = async () => {
+    const due = await claimDue(app, cardId, dueUntil);
+    claimed.push(...due);
+    if (due.length > 0) claiming = null;
+    return due.length > 0;
+  };
+  const tellInTurn = async () => {
+    while (told.inRow < BATCH) {
+      const one = claimed.shift();
+      if (!one) {
+        claiming ??= claim();
+        if (await claiming) continue;
+        return;
+      }
+      const failure = await tellDevice(app, one, tries, dueUntil);
+      if (failure) {
+        told.failed += 1;
+        told.inRow += 1;
+        told.reason ||= failure.reason;
+        told.waitMs = Math.max(told.waitMs, failure.waitMs);
+      } else {
+        told.inRow = 0;
+        told.hasTold = true;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, tellInTurn));
+  return { ...told, isAway: told.inRow >= BATCH || !told.hasTold };
+}
+
 export async function pushToDevices(app: AppContext, push: Push): Promise<void> {
   const { cardId, tries } = push;
   const isOfCard = inArray(appleRegistrations.serial, passesOf(app.db, cardId));
@@ -135,25 +174,13 @@ export async function pushToDevices(app: AppContext, push: Push): Promise<void> 
     await app.db.update(appleRegistrations).set({ pushAt: null }).where(isOfCard);
     return;
   }
-  let hasFailed = false;
-  let restUntil = 0;
-  for (let due = await claimDue(app, push); due.length > 0; due = await claimDue(app, push)) {
-    const told = await Promise.all(due.map((one) => tellDevice(app, one, tries)));
-    const failures = told.filter((one) => one !== null);
-    await forgetUnused(app.db, cardId);
-    const [failure] = failures;
-    if (!failure) continue;
-    hasFailed = true;
-    const waitMs = Math.max(...failures.map((one) => one.waitMs));
-    app.log.warn(
-      { reason: failure.reason, devices: failures.length, waitMs },
-      'Apple’s push service took no message',
-    );
-    // One device must not hold up the others, but a service that takes nothing is left alone.
-    if (failures.length < due.length) continue;
-    restUntil = app.now().getTime() + waitMs;
-    break;
-  }
+  const told = await tellAll(app, push);
+  await forgetUnused(app.db, cardId);
+  const { failed, waitMs } = told;
+  if (failed > 0)
+    app.log.warn({ reason: told.reason, devices: failed, waitMs }, 'Apple’s push service took no message');
+  // One device must not hold up the others, but a service that takes nothing is left alone.
+  const restUntil = told.isAway ? app.now().getTime() + waitMs : 0;
   // Those that failed, those not tried yet, and those that another process may have died with after claiming them.
   const [next] = await app.db
     .select({ at: min(appleRegistrations.pushAt) })
@@ -165,7 +192,7 @@ export async function pushToDevices(app: AppContext, push: Push): Promise<void> 
   await app.queue.send(
     app.db,
     'apple-push',
-    { cardId, tries: hasFailed ? tries + 1 : tries, at },
+    { cardId, tries: failed > 0 ? tries + 1 : tries, at },
     { startAfter: new Date(at), key: `${cardId} ${at}` },
   );
 }
