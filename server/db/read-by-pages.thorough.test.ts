@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import type { Position } from '#server/db/keyset.ts';
-import { type Dated, mergedPageRows, mergeNewestFirst, readByPages } from '#server/db/read-by-pages.ts';
+import { mergeOfEach, type Place } from '#server/db/merge-of-each.ts';
+import { type Dated, mergeNewestFirst, readByPages } from '#server/db/read-by-pages.ts';
 import { shareTestServer } from '#test/shared-server.ts';
 
 const server = shareTestServer();
@@ -72,15 +73,47 @@ it('Thousands of lists become one, newest first', async () => {
   expect(await collect(mergeNewestFirst(lists.map((rows) => readByPages(readFrom(rows)))))).toEqual(expected);
 });
 
-it('Of thousands of lists no more rows are in memory than of a few', async () => {
-  let read = 0;
-  const list = async (_from: Position | null, limit: number) => {
-    read += limit;
-    return Array.from({ length: limit }, (_, n) => row(limit - n, `r${n}`));
+/** Tables of cards, read as the database does; counts the statements, and the rows in memory at most. */
+function tablesOf(lists: (Dated & { cardId: string })[][]) {
+  const seen = { statements: 0, read: 0 };
+  const read = async (places: Place[], limit: number) => {
+    seen.statements += 1;
+    const rows = await Promise.all(
+      places.map((place) => readFrom(lists[Number(place.cardId)] ?? [])(place, limit)),
+    );
+    seen.read += rows.flat().length;
+    return rows.flat() as (Dated & { cardId: string })[];
   };
-  const most = mergedPageRows(5_000);
-  await mergeNewestFirst(Array.from({ length: 5_000 }, () => readByPages(list, null, most))).next();
-  expect(read).toBeLessThanOrEqual(100_000);
+  const places = lists.map((_, n) => ({ cardId: String(n), key: '9999', id: '' }));
+  return { seen, merged: () => mergeOfEach(places, read) };
+}
+
+it.each([
+  ['each has as many', () => 40],
+  ['one has nearly all', (n: number) => (n === 7 ? 20_000 : n % 3)],
+])('The rows of thousands of cards are read by few statements where %s', async (_name, countOf) => {
+  const lists = Array.from({ length: 3_000 }, (_, n) =>
+    Array.from({ length: countOf(n) }, (_, m) => ({
+      ...row((n * 7_919 + m * 104_729) % 1_000_003, `${n}-${m}`),
+      cardId: String(n),
+    })),
+  );
+  const { seen, merged } = tablesOf(lists);
+  const expected = lists
+    .flat()
+    .sort((x, y) => +y.createdAt - +x.createdAt || (y.id > x.id ? 1 : -1))
+    .map(({ id }) => id);
+  let most = 0;
+  let taken = 0;
+  const ids: string[] = [];
+  for await (const rows of merged()) {
+    most = Math.max(most, seen.read - taken);
+    taken += rows.length;
+    ids.push(...rows.map(({ id }) => id));
+  }
+  expect(ids).toEqual(expected);
+  expect(most).toBeLessThanOrEqual(100_000);
+  expect(seen.statements).toBeLessThan(expected.length / 100);
 });
 
 it('In tests a statement that returns more than 5,000 rows fails', async () => {

@@ -62,12 +62,6 @@ const isBefore = (one: Dated, other: Dated) =>
 
 /** Statements under way at once for the first pages of lists that are merged. */
 const FIRST_AT_ONCE = 16;
-/** Rows in memory at once of all lists that are merged: the more lists, the shorter their pages. */
-const MERGED_ROWS = 100_000;
-
-/** How many rows each of so many lists reads at once. */
-export const mergedPageRows = (lists: number): number => Math.min(PAGE_ROWS, Math.ceil(MERGED_ROWS / lists));
-
 /** Merges several such lists into one, newest first; a row costs by the logarithm of how many there are. */
 export async function* mergeNewestFirst<Row extends Dated>(
   lists: AsyncGenerator<Row[]>[],
@@ -76,24 +70,37 @@ export async function* mergeNewestFirst<Row extends Dated>(
   for (const some of slicesOf(lists, FIRST_AT_ONCE)) {
     for (const head of await Promise.all(some.map(nextPage))) if (head) heads.push(head);
   }
+  yield* mergeHeads(heads, async (first) => {
+    Object.assign(first, await nextPage(first.list));
+  });
+}
+
+/** `refill` reads on for a head that has no rows left; one that has none then, either, is over. */
+export async function* mergeHeads<Row extends Dated, One extends Rows<Row>>(
+  heads: One[],
+  refill: (first: One) => Promise<void>,
+): AsyncGenerator<Row[]> {
   for (let place = heads.length >> 1; place >= 0; place -= 1) sink(heads, place);
   while (heads.length > 0) {
     const { batch, isEmpty } = takeInOrder(heads);
     yield batch;
     const [first] = heads;
     if (!isEmpty || !first) continue;
-    const page = await nextPage(first.list);
-    const last = page ?? heads.pop();
+    await refill(first);
+    const last = first.at < first.rows.length ? first : heads.pop();
     if (last && heads.length > 0) heads[0] = last;
     sink(heads, 0);
   }
 }
 
-interface Head<Row> {
-  list: AsyncGenerator<Row[]>;
+/** The rows of a list that are in memory. */
+export interface Rows<Row> {
   rows: Row[];
   /** Index of the first row not yet taken. */
   at: number;
+}
+interface Head<Row> extends Rows<Row> {
+  list: AsyncGenerator<Row[]>;
 }
 
 async function nextPage<Row>(list: AsyncGenerator<Row[]>): Promise<Head<Row> | null> {
@@ -102,7 +109,7 @@ async function nextPage<Row>(list: AsyncGenerator<Row[]>): Promise<Head<Row> | n
 }
 
 /** Puts a head below all whose next row is newer: `heads` is a binary heap, the newest on top. */
-function sink<Row extends Dated>(heads: Head<Row>[], from: number): void {
+function sink<Row extends Dated>(heads: Rows<Row>[], from: number): void {
   const rowAt = (place: number) => {
     const head = heads[place];
     return head?.rows[head.at];
@@ -122,7 +129,7 @@ function sink<Row extends Dated>(heads: Head<Row>[], from: number): void {
 }
 
 /** Up to a page of rows in order; ends early when the list on top has no more rows in memory. */
-function takeInOrder<Row extends Dated>(heads: Head<Row>[]): { batch: Row[]; isEmpty: boolean } {
+function takeInOrder<Row extends Dated>(heads: Rows<Row>[]): { batch: Row[]; isEmpty: boolean } {
   const batch: Row[] = [];
   while (batch.length < PAGE_ROWS) {
     const [head] = heads;

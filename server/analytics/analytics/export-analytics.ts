@@ -1,10 +1,10 @@
-import { and, desc, eq, lte, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
 import { atOneMoment, readDashboard } from '#server/analytics/analytics/analytics.ts';
 import type { UserContext } from '#server/context.ts';
 import { separateBy, writeInTurns } from '#server/db/in-turns.ts';
-import { isOlder } from '#server/db/keyset.ts';
-import { mergedPageRows, mergeNewestFirst, readByPages } from '#server/db/read-by-pages.ts';
+import { newestFirst } from '#server/db/keyset.ts';
+import { mergeOfEach, type Place } from '#server/db/merge-of-each.ts';
 import { cardViews } from '#server/db/schema/analytics.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { sendText } from '#server/infra/http/send-export.ts';
@@ -71,8 +71,7 @@ async function* writeAnalytics(ctx: UserContext, layout: Layout): AsyncGenerator
     end = layout.end;
     return separator() + layout.item(view);
   };
-  const most = mergedPageRows(cards.length);
-  const views = mergeNewestFirst(cards.map((card) => readViews(ctx, card, most)));
+  const views = mergeOfEach(cards.map(placeBefore), (places, limit) => readViews(ctx, places, limit));
   yield* writeInTurns(views, write, head.replace(/\s*\}$/, '') + layout.views);
   yield end;
 }
@@ -112,21 +111,28 @@ const EXPORTED = {
   tag: cardViews.tag,
 };
 
-const readViews = (ctx: UserContext, { cardId, createdAt }: LatestView, most: number) =>
-  readByPages(
-    (from, limit) =>
-      ctx.db
-        .select(EXPORTED)
-        .from(cardViews)
-        .where(
-          and(
-            eq(cardViews.cardId, cardId),
-            lte(cardViews.createdAt, createdAt),
-            isOlder(cardViews.createdAt, cardViews.id, from),
-          ),
-        )
-        .orderBy(desc(cardViews.createdAt), desc(cardViews.id))
-        .limit(limit),
-    null,
-    most,
-  );
+/** A millisecond is the smallest difference. */
+const placeBefore = ({ cardId, createdAt }: LatestView): Place => ({
+  cardId,
+  ...newestFirst({ createdAt: new Date(createdAt.getTime() + 1), id: '' }),
+});
+
+/** Views of these cards, each after its place. */
+function readViews(ctx: UserContext, places: Place[], limit: number): Promise<ExportedRow[]> {
+  const from = sql`json_to_recordset(${JSON.stringify(places)}::json) as f ("cardId" text, key timestamptz, id text)`;
+  const next = ctx.db
+    .select(EXPORTED)
+    .from(cardViews)
+    .where(
+      sql`${cardViews.cardId} = f."cardId" and (${cardViews.createdAt}, ${cardViews.id}) < (f.key, f.id)`,
+    )
+    .orderBy(desc(cardViews.createdAt), desc(cardViews.id))
+    .limit(limit)
+    .as('next');
+  const { id, viewerDevice, viewerLocation, referrer, createdAt, cardId, via, tag } = next;
+  return ctx.db
+    .select({ id, viewerDevice, viewerLocation, referrer, createdAt, cardId, via, tag })
+    .from(from)
+    .innerJoinLateral(next, sql`true`)
+    .orderBy(cardId, desc(createdAt), desc(id));
+}
