@@ -31,6 +31,7 @@ const ASLEEP = [
   'server/infra/queue/nudge.test.ts',
   'server/infra/read-timeout.test.ts',
   'server/operations/backup/tar-writer.test.ts',
+  'server/sharing/wallet/apns.test.ts',
 ];
 
 /**
