@@ -1,8 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import type { Position } from '#server/db/keyset.ts';
-import { mergeOfEach, type Place } from '#server/db/merge-of-each.ts';
-import { type Dated, mergeNewestFirst, readByPages } from '#server/db/read-by-pages.ts';
+import {
+  type Dated,
+  type MergePlace,
+  mergeNewestFirst,
+  mergeOfEach,
+  type ReadOf,
+  readByPages,
+  readOfEach,
+} from '#server/db/read-by-pages.ts';
 import { shareTestServer } from '#test/shared-server.ts';
 
 const server = shareTestServer();
@@ -76,7 +83,7 @@ it('Thousands of lists become one, newest first', async () => {
 /** Tables of cards, read as the database does; counts the statements, and the rows in memory at most. */
 function tablesOf(lists: (Dated & { cardId: string })[][]) {
   const seen = { statements: 0, read: 0 };
-  const read = async (places: Place[], limit: number) => {
+  const read = async (places: MergePlace[], limit: number) => {
     seen.statements += 1;
     const rows = await Promise.all(
       places.map((place) => readFrom(lists[Number(place.cardId)] ?? [])(place, limit)),
@@ -114,6 +121,26 @@ it.each([
   expect(ids).toEqual(expected);
   expect(most).toBeLessThanOrEqual(100_000);
   expect(seen.statements).toBeLessThan(expected.length / 100);
+});
+
+it('The rows of many cards are read by statements that are full, each once', async () => {
+  const lists = Array.from({ length: 250 }, (_, n) =>
+    Array.from({ length: n === 7 ? 900 : n % 40 }, (_, m) => ({ cardId: String(n), m })),
+  );
+  let statements = 0;
+  const read = async (open: ReadOf<{ cardId: string; m: number }>[], limit: number) => {
+    statements += 1;
+    return open.flatMap(({ cardId, last }) =>
+      (lists[Number(cardId)] ?? []).filter(({ m }) => m > (last?.m ?? -1)).slice(0, limit),
+    );
+  };
+  const found: string[] = [];
+  const cards = lists.map((_, n) => String(n));
+  for await (const rows of readOfEach(cards, { together: 50, most: 500 }, read))
+    found.push(...rows.map(({ cardId, m }) => `${cardId} ${m}`));
+  const all = lists.flat().map(({ cardId, m }) => `${cardId} ${m}`);
+  expect(found.toSorted()).toEqual(all.toSorted());
+  expect(statements).toBeLessThan(30);
 });
 
 it('In tests a statement that returns more than 5,000 rows fails', async () => {

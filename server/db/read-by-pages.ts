@@ -37,23 +37,36 @@ export const readByPages = <Row extends Dated>(
 ): AsyncGenerator<Row[]> =>
   readInOrder<Row>((last, limit) => read(last ? newestFirst(last) : start, limit), most);
 
+/** A card, and the last of its rows that was read. */
+export interface ReadOf<Row> {
+  cardId: string;
+  last: Row | undefined;
+}
+
 /**
- * All rows of these cards: `each` rows of several cards `together`, since most have few, and then `more` at once of each that
- * has more. `read` returns at most `limit` rows of each card, after `last` of the only one.
+ * All rows of these cards, of so many cards and so many rows at once. `read` returns at most `limit` rows of each card, in
+ * its order, after the last one.
  */
 export async function* readOfEach<Row extends { cardId: string }>(
   cards: string[],
-  { together, each, more }: { together: number; each: number; more: number },
-  read: (cards: string[], last: Row | undefined, limit: number) => Promise<Row[]>,
+  { together, most }: { together: number; most: number },
+  read: (open: ReadOf<Row>[], limit: number) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
-  for (const some of slicesOf(cards, together)) {
-    const rows = await read(some, undefined, each);
+  let open: ReadOf<Row>[] = [];
+  for (let begun = 0; begun < cards.length || open.length > 0; ) {
+    const next = cards.slice(begun, begun + together - open.length);
+    begun += next.length;
+    open.push(...next.map((cardId) => ({ cardId, last: undefined })));
+    const limit = Math.floor(most / open.length);
+    const rows = await read(open, limit);
     if (rows.length > 0) yield rows;
-    for (const card of some) {
-      const own = rows.filter(({ cardId }) => cardId === card);
-      if (own.length < each) continue;
-      yield* readInOrder<Row>((last, limit) => read([card], last ?? own.at(-1), limit), more);
-    }
+    const found = new Map<string, { count: number; last: Row }>();
+    for (const row of rows)
+      found.set(row.cardId, { count: (found.get(row.cardId)?.count ?? 0) + 1, last: row });
+    open = open.flatMap(({ cardId }) => {
+      const { count, last } = found.get(cardId) ?? { count: 0, last: undefined };
+      return count === limit ? [{ cardId, last }] : [];
+    });
   }
 }
 
@@ -76,7 +89,7 @@ export async function* mergeNewestFirst<Row extends Dated>(
 }
 
 /** `refill` reads on for a head that has no rows left; one that has none then, either, is over. */
-export async function* mergeHeads<Row extends Dated, One extends Rows<Row>>(
+async function* mergeHeads<Row extends Dated, One extends HeldRows<Row>>(
   heads: One[],
   refill: (first: One) => Promise<void>,
 ): AsyncGenerator<Row[]> {
@@ -94,12 +107,12 @@ export async function* mergeHeads<Row extends Dated, One extends Rows<Row>>(
 }
 
 /** The rows of a list that are in memory. */
-export interface Rows<Row> {
+interface HeldRows<Row> {
   rows: Row[];
   /** Index of the first row not yet taken. */
   at: number;
 }
-interface Head<Row> extends Rows<Row> {
+interface Head<Row> extends HeldRows<Row> {
   list: AsyncGenerator<Row[]>;
 }
 
@@ -109,7 +122,7 @@ async function nextPage<Row>(list: AsyncGenerator<Row[]>): Promise<Head<Row> | n
 }
 
 /** Puts a head below all whose next row is newer: `heads` is a binary heap, the newest on top. */
-function sink<Row extends Dated>(heads: Rows<Row>[], from: number): void {
+function sink<Row extends Dated>(heads: HeldRows<Row>[], from: number): void {
   const rowAt = (place: number) => {
     const head = heads[place];
     return head?.rows[head.at];
@@ -129,7 +142,7 @@ function sink<Row extends Dated>(heads: Rows<Row>[], from: number): void {
 }
 
 /** Up to a page of rows in order; ends early when the list on top has no more rows in memory. */
-function takeInOrder<Row extends Dated>(heads: Rows<Row>[]): { batch: Row[]; isEmpty: boolean } {
+function takeInOrder<Row extends Dated>(heads: HeldRows<Row>[]): { batch: Row[]; isEmpty: boolean } {
   const batch: Row[] = [];
   while (batch.length < PAGE_ROWS) {
     const [head] = heads;
@@ -141,4 +154,67 @@ function takeInOrder<Row extends Dated>(heads: Rows<Row>[]): { batch: Row[]; isE
     sink(heads, 0);
   }
   return { batch, isEmpty: false };
+}
+
+/** Rows in memory at once of all cards; half of them are for cards that have more than others. */
+const ROWS_MAX = 100_000;
+/** Rows of a statement, and of them the most of one card. */
+const STATEMENT_ROWS = 2_000;
+const CARD_ROWS = 500;
+const FIRST_ROWS = 100;
+
+type OfCard = Dated & { cardId: string };
+
+/** Up to which row of a card was read. */
+export interface MergePlace extends Position {
+  cardId: string;
+}
+
+interface MergedCard<Row> extends HeldRows<Row> {
+  place: MergePlace;
+  isOver: boolean;
+}
+
+/**
+ * The rows of these cards as one list, newest first. `read` returns at most `limit` rows of each card after its place,
+ * newest first: one statement is for all cards that have few rows left.
+ */
+export async function* mergeOfEach<Row extends OfCard>(
+  places: MergePlace[],
+  read: (places: MergePlace[], limit: number) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  const cards = places.map((place): MergedCard<Row> => ({ place, rows: [], at: 0, isOver: false }));
+  const least = Math.max(1, Math.min(FIRST_ROWS, Math.floor(ROWS_MAX / 2 / cards.length)));
+  const fill = async (some: MergedCard<Row>[], limit: number) => {
+    const from = some.map(({ place }) => place);
+    addRead(some, await read(from, limit), limit);
+  };
+  for (const some of slicesOf(cards, Math.ceil(STATEMENT_ROWS / least))) await fill(some, least);
+  yield* mergeHeads<Row, MergedCard<Row>>(
+    cards.filter(({ rows }) => rows.length > 0),
+    async (first) => {
+      if (first.isOver) return;
+      const low = cards.filter((one) => one !== first && !one.isOver && leftOf(one) <= least / 2);
+      const some = [first, ...low.slice(0, STATEMENT_ROWS / (2 * least) - 1)];
+      const free = ROWS_MAX - cards.reduce((sum, one) => sum + leftOf(one), 0);
+      const share = Math.floor(Math.min(free, STATEMENT_ROWS) / some.length);
+      await fill(some, Math.max(least, Math.min(CARD_ROWS, share)));
+    },
+  );
+}
+
+const leftOf = ({ rows, at }: HeldRows<unknown>): number => rows.length - at;
+
+/** Adds the rows of a statement to those that their cards still have. */
+function addRead<Row extends OfCard>(some: MergedCard<Row>[], rows: Row[], limit: number): void {
+  const read = new Map(some.map(({ place }): [string, Row[]] => [place.cardId, []]));
+  for (const row of rows) read.get(row.cardId)?.push(row);
+  for (const card of some) {
+    const own = read.get(card.place.cardId) ?? [];
+    const last = own.at(-1);
+    card.rows = [...card.rows.slice(card.at), ...own];
+    card.at = 0;
+    card.isOver = own.length < limit;
+    if (last) card.place = { cardId: card.place.cardId, ...newestFirst(last) };
+  }
 }

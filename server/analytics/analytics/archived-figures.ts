@@ -1,8 +1,7 @@
-import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
+import { desc, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
 import { isComplete } from '#server/analytics/analytics/rollups.ts';
 import type { UserContext } from '#server/context.ts';
-import { isOlder, newestFirst } from '#server/db/keyset.ts';
 import type { Db } from '#server/db/open.ts';
 import { readOfEach } from '#server/db/read-by-pages.ts';
 import { cardViews } from '#server/db/schema/analytics.ts';
@@ -14,7 +13,7 @@ import { businessCards } from '#server/db/schema/cards.ts';
  */
 
 /** All that is counted of a card's views on a day (UTC). */
-export interface FiguresOfDay {
+export interface CountedDay {
   cardId: string;
   /** YYYY-MM-DD */
   day: string;
@@ -29,10 +28,10 @@ export interface KnownVisitors {
   visitors: [visitor: string, countedAt: number, firstSeenAt: number | null][];
 }
 
-/** Rows of a page: of cards together, so many of each; of a card that has more, so many. A day has up to 25 kB. */
-const VIEWS = { together: 100, each: 20, more: 500 };
-const DAYS = { together: 20, each: 20, more: 100 };
-const VISITORS = { together: 100, each: 50, more: 1_000 };
+/** How many cards a statement is about, and how many rows it returns. A day has up to 25 kB. */
+const VIEWS = { together: 100, most: 2_000 };
+const DAYS = { together: 20, most: 400 };
+const VISITORS = { together: 100, most: 4_000 };
 
 async function listCards({ db, ...ctx }: UserContext): Promise<string[]> {
   const cards = await db
@@ -43,86 +42,99 @@ async function listCards({ db, ...ctx }: UserContext): Promise<string[]> {
   return cards.map(({ id }) => id);
 }
 
-/** The views of the caller's cards, card by card, newest first. */
+/** The views of the caller's cards, of each newest first. */
 export async function* readViews(ctx: UserContext) {
   type View = typeof cardViews.$inferSelect;
-  yield* readOfEach<View>(await listCards(ctx), VIEWS, (ids, last, limit) => {
-    const latest = ctx.db
+  yield* readOfEach<View>(await listCards(ctx), VIEWS, (open, limit) => {
+    const from = asRows(
+      open.map(({ cardId, last }) => ({ cardId, at: last?.createdAt ?? 'infinity', id: last?.id ?? '' })),
+      sql`"cardId" text, at timestamptz, id text`,
+    );
+    const next = ctx.db
       .select()
       .from(cardViews)
       .where(
-        and(
-          eq(cardViews.cardId, businessCards.id),
-          isOlder(cardViews.createdAt, cardViews.id, last ? newestFirst(last) : null),
-        ),
+        sql`${cardViews.cardId} = f."cardId" and (${cardViews.createdAt}, ${cardViews.id}) < (f.at, f.id)`,
       )
       .orderBy(desc(cardViews.createdAt), desc(cardViews.id))
       .limit(limit)
-      .as('latest');
-    const columns = Object.keys(getTableColumns(cardViews)).map((name) => [name, latest[name as keyof View]]);
+      .as('next');
+    const columns = Object.keys(getTableColumns(cardViews)).map((name) => [name, next[name as keyof View]]);
     return ctx.db
-      .select(Object.fromEntries(columns) as { [Name in keyof View]: (typeof latest)[Name] })
-      .from(businessCards)
-      .innerJoinLateral(latest, sql`true`)
-      .where(inArray(businessCards.id, ids))
-      .orderBy(latest.cardId, desc(latest.createdAt), desc(latest.id));
+      .select(Object.fromEntries(columns) as { [Name in keyof View]: (typeof next)[Name] })
+      .from(from)
+      .innerJoinLateral(next, sql`true`)
+      .orderBy(next.cardId, desc(next.createdAt), desc(next.id));
   });
 }
 
-/** The days of the caller's cards, card by card; none while views from before there were figures are still being counted. */
-export async function* readDays(ctx: UserContext): AsyncGenerator<FiguresOfDay[]> {
+/** The days of the caller's cards; none while views from before there were figures are still being counted. */
+export async function* readDays(ctx: UserContext): AsyncGenerator<CountedDay[]> {
   if (!(await isComplete(ctx))) return;
-  yield* readOfEach<FiguresOfDay>(await listCards(ctx), DAYS, (ids, last, limit) => {
-    const next = sql`(${last?.day ?? '-infinity'}::date + ${last ? 1 : 0}::int)::timestamp at time zone 'UTC'`;
+  yield* readOfEach<CountedDay>(await listCards(ctx), DAYS, (open, limit) => {
+    const from = asRows(
+      open.map(({ cardId, last }) => ({ cardId, day: last?.day ?? '-infinity' })),
+      sql`"cardId" text, day date`,
+    );
     return rowsOf(
       ctx,
       sql`
-      select c.id as "cardId", to_char(d.day, 'YYYY-MM-DD') as day, d.hours, (
+      select f."cardId", to_char(d.day, 'YYYY-MM-DD') as day, d.hours, (
         select coalesce(json_agg(json_build_array(v.kind, v.value, v.views) order by v.kind, v.value), '[]')
-        from card_days v where v.card_id = c.id and v.day = d.day
+        from card_days v where v.card_id = f."cardId" and v.day = d.day
       ) as values
-      from ${asRows(ids)} cross join lateral (
+      from ${from} cross join lateral (
         select (h.hour at time zone 'UTC')::date as day, json_agg(json_build_array(
           extract(hour from h.hour at time zone 'UTC')::int, h.views, h.new_visitors) order by h.hour) as hours
-        from card_hours h where h.card_id = c.id and h.hour >= ${next} group by 1 order by 1 limit ${limit}
-      ) d order by c.id, d.day`,
+        from card_hours h
+        where h.card_id = f."cardId" and h.hour >= (f.day + 1)::timestamp at time zone 'UTC'
+        group by 1 order by 1 limit ${limit}
+      ) d order by 1, d.day`,
     );
   });
 }
 
-/** The visitors that the caller's cards know. */
-export async function* readVisitors(ctx: UserContext): AsyncGenerator<KnownVisitors[]> {
-  interface Row {
-    cardId: string;
-    visitor: string;
-    countedAt: number;
-    firstSeenAt: number | null;
-  }
-  const inMs = (column: SQL) => sql`(extract(epoch from ${column}) * 1000)::float8`;
-  const pages = readOfEach<Row>(await listCards(ctx), VISITORS, (ids, last, limit) =>
-    rowsOf(
-      ctx,
-      sql`
-      select c.id as "cardId", encode(v.visitor, 'base64') as visitor, ${inMs(sql`v.counted_at`)} as "countedAt",
-        ${inMs(sql`v.first_seen_at`)} as "firstSeenAt"
-      from ${asRows(ids)} cross join lateral (
-        select * from card_visitors v where v.card_id = c.id and v.visitor > decode(${last?.visitor ?? ''}, 'base64')
-        order by v.visitor limit ${limit}
-      ) v order by c.id, v.visitor`,
-    ),
-  );
-  for await (const rows of pages) {
-    const byCard = new Map<string, KnownVisitors>();
-    for (const { cardId, visitor, countedAt, firstSeenAt } of rows) {
-      const known = byCard.get(cardId) ?? { cardId, visitors: [] };
-      known.visitors.push([visitor, countedAt, firstSeenAt]);
-      byCard.set(cardId, known);
-    }
-    yield [...byCard.values()];
-  }
+interface VisitorRow {
+  cardId: string;
+  visitor: string;
+  countedAt: number;
+  firstSeenAt: number | null;
 }
 
-const asRows = (ids: string[]) => sql`json_array_elements_text(${JSON.stringify(ids)}::json) as c (id)`;
+/** The visitors that the caller's cards know. */
+export async function* readVisitors(ctx: UserContext): AsyncGenerator<KnownVisitors[]> {
+  const inMs = (column: SQL) => sql`(extract(epoch from ${column}) * 1000)::float8`;
+  const pages = readOfEach<VisitorRow>(await listCards(ctx), VISITORS, (open, limit) => {
+    const from = asRows(
+      open.map(({ cardId, last }) => ({ cardId, visitor: last?.visitor ?? '' })),
+      sql`"cardId" text, visitor text`,
+    );
+    return rowsOf(
+      ctx,
+      sql`
+      select f."cardId", encode(v.visitor, 'base64') as visitor, ${inMs(sql`v.counted_at`)} as "countedAt",
+        ${inMs(sql`v.first_seen_at`)} as "firstSeenAt"
+      from ${from} cross join lateral (
+        select * from card_visitors v
+        where v.card_id = f."cardId" and v.visitor > decode(f.visitor, 'base64') order by v.visitor limit ${limit}
+      ) v order by 1, v.visitor`,
+    );
+  });
+  for await (const rows of pages) yield byCard(rows);
+}
+
+function byCard(rows: VisitorRow[]): KnownVisitors[] {
+  const cards = new Map<string, KnownVisitors>();
+  for (const { cardId, visitor, countedAt, firstSeenAt } of rows) {
+    const known = cards.get(cardId) ?? { cardId, visitors: [] };
+    known.visitors.push([visitor, countedAt, firstSeenAt]);
+    cards.set(cardId, known);
+  }
+  return [...cards.values()];
+}
+
+const asRows = (places: object[], columns: SQL) =>
+  sql`json_to_recordset(${JSON.stringify(places)}::json) as f (${columns})`;
 
 const rowsOf = async <Row>({ db }: UserContext, statement: SQL): Promise<Row[]> =>
   (await db.execute(statement)).rows as Row[];
@@ -132,7 +144,7 @@ const rowsOf = async <Row>({ db }: UserContext, statement: SQL): Promise<Row[]> 
  * them are still kept says nothing about the others. The caller has locked the cards, and nothing else was counted on
  * these days.
  */
-export async function restoreDays(tx: Db, days: FiguresOfDay[]): Promise<void> {
+export async function restoreDays(tx: Db, days: CountedDay[]): Promise<void> {
   if (days.length === 0) return;
   const given = sql`json_to_recordset(${JSON.stringify(days)}::json) as g ("cardId" text, day date, hours json, "values" json)`;
   await tx.execute(sql`

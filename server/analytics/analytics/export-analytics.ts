@@ -4,7 +4,7 @@ import { atOneMoment, readDashboard } from '#server/analytics/analytics/analytic
 import type { UserContext } from '#server/context.ts';
 import { separateBy, writeInTurns } from '#server/db/in-turns.ts';
 import { newestFirst } from '#server/db/keyset.ts';
-import { mergeOfEach, type Place } from '#server/db/merge-of-each.ts';
+import { type MergePlace, mergeOfEach } from '#server/db/read-by-pages.ts';
 import { cardViews } from '#server/db/schema/analytics.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { sendText } from '#server/infra/http/send-export.ts';
@@ -112,13 +112,13 @@ const EXPORTED = {
 };
 
 /** A millisecond is the smallest difference. */
-const placeBefore = ({ cardId, createdAt }: LatestView): Place => ({
+const placeBefore = ({ cardId, createdAt }: LatestView): MergePlace => ({
   cardId,
   ...newestFirst({ createdAt: new Date(createdAt.getTime() + 1), id: '' }),
 });
 
 /** Views of these cards, each after its place. */
-function readViews(ctx: UserContext, places: Place[], limit: number): Promise<ExportedRow[]> {
+function readViews(ctx: UserContext, places: MergePlace[], limit: number): Promise<ExportedRow[]> {
   const from = sql`json_to_recordset(${JSON.stringify(places)}::json) as f ("cardId" text, key timestamptz, id text)`;
   const next = ctx.db
     .select(EXPORTED)

@@ -4,7 +4,7 @@ import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { writeInOrderAfter } from '#server/access/write-in-order.ts';
 import {
-  type FiguresOfDay,
+  type CountedDay,
   type KnownVisitors,
   restoreDays,
   restoreVisitors,
@@ -68,7 +68,7 @@ export async function restoreSome(app: AppContext, seen: AccountImportRow): Prom
     };
     // Only single views tell those of the archive's last day from what was counted since.
     const begun = formatUtcDay(row.createdAt);
-    const days = of('day') as unknown as FiguresOfDay[];
+    const days = of('day') as unknown as CountedDay[];
     await restoreDays(
       tx,
       days.filter(({ day }) => day < begun),

@@ -39,10 +39,8 @@ export function createAccountReader(files: ArchiveFiles, budget: DiskBudget, has
       if (hasFigures && row.id && row.cardId) figures.write({ of: 'contact', row } satisfies FigureLine);
     },
     contactNotes: contacts.takeNote,
-    leads: takeFigure('lead'),
-    views: takeFigure('view'),
-    viewDays: takeFigure('day'),
-    viewVisitors: takeFigure('visitors'),
+    ...{ leads: takeFigure('lead'), views: takeFigure('view') },
+    ...{ viewDays: takeFigure('day'), viewVisitors: takeFigure('visitors') },
   };
 
   return {
