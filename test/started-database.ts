@@ -61,7 +61,7 @@ async function startOn(url: string): Promise<void> {
   await app.db.execute(sql`delete from pgboss.job`);
   // And has files of its own.
   await app.db.execute(sql`delete from secrets where name = 'files'`);
-  // No job comes by time while another is tested; `schedules.thorough.test.ts` has queues of its own.
+  // No job comes by time while another is tested; `schedules.test.ts` has queues of its own.
   await app.db.execute(sql`update pgboss.version set cron_on = now() + interval '1 day'`);
   // Nor are queues looked over at each start, which takes a tenth of a second.
   await app.db.execute(sql`update pgboss.queue set monitor_claim_on = now() + interval '1 day',

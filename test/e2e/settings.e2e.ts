@@ -128,7 +128,7 @@ describe('The password', () => {
 });
 
 describe('Privacy', () => {
-  it('has three switches, on by default, that act and are kept', { tags: ['thorough'] }, async () => {
+  it('has three switches, on by default, that act and are kept', async () => {
     const { ada, page } = await open();
     const card = (await ada.client('POST', '/api/cards', { name: 'Work', fullName: 'Ada' })).body;
     for (const name of ['Profile visibility', 'Analytics tracking', 'Contact exchange']) {

@@ -1,16 +1,25 @@
 /** Pixels of scrolling that are meant. */
 const STEP = 8;
-/** The names in a list, and what is said of them. */
-const WORDS = 'li [dir],li p';
-const KEPT_CLEAR = `a,button,input,select,textarea,summary,img,time,a svg,${WORDS}`;
-/** As much of these as may be covered: a card or a whole row is still pressed beside the button. Codes and words stay whole, and the sign with which a link begins. */
-const COVERED_MAX = 0.2;
+/** In a list. */
+const NAMES = 'li :is(h2,h3)[dir]';
+const LINES = 'li p';
+const KEPT_CLEAR = `a,button,input,select,textarea,summary,img,time,a svg,${NAMES},${LINES}`;
+/**
+ * As much of these as may be covered: a card or a whole row is still pressed beside the button. Codes and names stay
+ * whole; of a line below a name, about as much may be covered as it is cut by anyway.
+ */
+const COVERED_MAX: [parts: string, share: number][] = [
+  [`img,${NAMES}`, 0],
+  [LINES, 0.35],
+  ['*', 0.2],
+];
+const mostOf = (part: Element) => COVERED_MAX.find(([parts]) => part.matches(parts))?.[1] ?? 0;
 /** Places farther left, in pixels, that are tried where the button would lie on something. */
 const SHIFTS = [0, 64, 128, 192];
 
 /**
- * Takes a floating button aside, until `signal`, while somebody scrolls down. Where it would lie on a control, a picture
- * or a time of the screen, it moves to the left of it, and away if there is no room. At the end of a screen there is.
+ * Takes a floating button aside, until `signal`, while somebody scrolls down. Where it would lie on a control, a picture,
+ * a time or words of a list, it moves to the left of it, and away if there is no room. At the end of a screen there is.
  */
 export function stepAside(button: HTMLElement, screen: HTMLElement, signal: AbortSignal): void {
   if (signal.aborted) return;
@@ -21,10 +30,7 @@ export function stepAside(button: HTMLElement, screen: HTMLElement, signal: Abor
     const { x, y, isFloating } = findPlace(button);
     const parts = isFloating ? [...screen.querySelectorAll(KEPT_CLEAR)] : [];
     const isClear = (by: number) =>
-      parts.every(
-        (part) =>
-          shareUnder(x - by, y, button.offsetWidth, part) <= (part.matches(`img,${WORDS}`) ? 0 : COVERED_MAX),
-      );
+      parts.every((part) => shareUnder(x - by, y, button.offsetWidth, part) <= mostOf(part));
     const shift = SHIFTS.find(isClear);
     button.style.marginRight = `${shift ?? 0}px`;
     button.classList.toggle('is-aside', isLeaving || shift === undefined);
@@ -71,7 +77,7 @@ function shareUnder(x: number, y: number, size: number, part: Element): number {
   if (down <= 0) return 0;
   const inner = document.createRange();
   inner.selectNodeContents(part);
-  const words = part.matches(WORDS) ? inner.getBoundingClientRect() : { left, right };
+  const words = part.matches(`${NAMES},${LINES}`) ? inner.getBoundingClientRect() : { left, right };
   const over = Math.min(right, words.right, x) - Math.max(left, words.left, x - size);
   return over > 0 ? (over * down) / (width * height) : 0;
 }

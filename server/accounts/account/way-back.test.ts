@@ -50,9 +50,7 @@ describe('A way back to a former address', () => {
     expect(await waysInto(server.running.app.db, person.id)).toBe(0);
   });
 
-  it('is not given to an address that was never confirmed, like a mistyped one', {
-    tags: ['thorough'],
-  }, async () => {
+  it('is not given to an address that was never confirmed, like a mistyped one', async () => {
     const { call, ...person } = await signUp(server);
     const mistyped = addressOf(person);
     await moveTo(mailbox, call, `right-${mistyped}`);
@@ -88,7 +86,7 @@ describe('A way back to a former address', () => {
     expect((await signIn(former, 'my own horse')).body.user.username).toBe(person.username);
   });
 
-  it('stays open to the owner if a thief moves the account on and back', { tags: ['thorough'] }, async () => {
+  it('stays open to the owner if a thief moves the account on and back', async () => {
     const { call, ...person } = await signUpConfirmed(server, mailbox);
     const owner = addressOf(person);
     await moveTo(mailbox, call, `thief-1-${owner}`);

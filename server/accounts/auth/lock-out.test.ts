@@ -98,9 +98,7 @@ describe('Ten wrong passwords from one address', () => {
 });
 
 describe('A hundred wrong passwords from many addresses', () => {
-  it('keep strangers out for a time that grows, and the owner’s browser never', {
-    tags: ['thorough'],
-  }, async () => {
+  it('keep strangers out for a time that grows, and the owner’s browser never', async () => {
     const { username, call } = await signUp(server);
     await call('POST', '/api/auth/logout');
     await guessHundredTimes(username);

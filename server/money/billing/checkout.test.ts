@@ -84,9 +84,7 @@ describe('A checkout', () => {
     expect(await objects(id, 'subscription')).toBe(1);
   });
 
-  it('in a second tab for another number of cards makes the first page unpayable', {
-    tags: ['thorough'],
-  }, async () => {
+  it('in a second tab for another number of cards makes the first page unpayable', async () => {
     const { call, id } = await newcomer();
     const first = await beginCheckout(call);
     await addCard(call);
@@ -98,7 +96,7 @@ describe('A checkout', () => {
     expect(await objects(id, 'subscription')).toBe(1);
   });
 
-  it('that is paid makes the next one needless', { tags: ['thorough'] }, async () => {
+  it('that is paid makes the next one needless', async () => {
     const { call } = await newcomer();
     await pay(server, call);
     const again = await call('POST', '/api/billing/checkout');
@@ -123,7 +121,7 @@ describe('A checkout', () => {
 });
 
 describe('A checkout that is open while the account is deleted', () => {
-  it('cannot be paid any more', { tags: ['thorough'] }, async () => {
+  it('cannot be paid any more', async () => {
     const { call, username } = await newcomer();
     const url = await beginCheckout(call);
     await call('DELETE', '/api/account', { username, password: 'correct horse' });

@@ -235,7 +235,7 @@ describe('The provider’s events', () => {
     () => liveTogether(20, 3),
   );
 
-  it('end where the provider ended when they come reversed, long after', { tags: ['thorough'] }, async () => {
+  it('end where the provider ended when they come reversed, long after', async () => {
     const length = lifeOf('x').length;
     await liveThrough(Array.from({ length: length * 2 }, (_, index) => 3 * (length - (index % length))));
   });

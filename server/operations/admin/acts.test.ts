@@ -263,7 +263,7 @@ it('Whose account is deleted does not hold that up by an export of their own', a
 });
 
 describe('Where ADMIN_TWO_STEP is required', () => {
-  it('an administrator without two-step sign-in may look, but not act', { tags: ['thorough'] }, async () => {
+  it('an administrator without two-step sign-in may look, but not act', async () => {
     const { call, id } = await signUpAdmin(strict);
     const target = await signUp(strict);
     const body = { reason: REASON, hidesPages: true };

@@ -29,7 +29,7 @@ it('shows active cards, featured ones first, then the newest', async () => {
   expect(cardsOn(page.text)).toEqual([featured, last, first]);
 });
 
-it('follows every change of the cards at once', { tags: ['thorough'] }, async () => {
+it('follows every change of the cards at once', async () => {
   const { call, username } = await signUp(server, 'Ada King');
   const shown = async () => cardsOn((await server.client()('GET', `/portfolio/${username}`)).text);
   expect(await shown()).toEqual([]);

@@ -127,7 +127,7 @@ describe('Both agree', () => {
     expect(await stateFor(id)).toBe('offered');
   });
 
-  it('a no is not told, an end is, and either side can end it at once', { tags: ['thorough'] }, async () => {
+  it('a no is not told, an end is, and either side can end it at once', async () => {
     const id = await share();
     await offer(id);
     expect((await refuse(id)).body.state).toBe('refused');

@@ -227,9 +227,7 @@ describe('The link', () => {
     expect([await stateFor(one), await stateFor(two)]).toEqual(['linked', 'known']);
   });
 
-  it('goes with the contact, the account of either side, and for a blocked sender', {
-    tags: ['thorough'],
-  }, async () => {
+  it('goes with the contact, the account of either side, and for a blocked sender', async () => {
     const rowsOf = async (id: string) =>
       (await db().execute(sql`select id from contact_links where id = ${id}`)).rows.length;
     const deleted = await link();

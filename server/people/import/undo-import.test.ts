@@ -15,9 +15,7 @@ async function listIds(call: Client): Promise<Record<string, string>> {
   return Object.fromEntries(people.map(({ id, fullName }) => [fullName, id]));
 }
 
-it('Undoing an import keeps whom the owner has a reminder for, and whose note they wrote or changed', {
-  tags: ['thorough'],
-}, async () => {
+it('Undoing an import keeps whom the owner has a reminder for, and whose note they wrote or changed', async () => {
   const { call } = await signUp(server, 'Ada Owner');
   const done = await imported(
     call,

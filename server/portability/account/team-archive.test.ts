@@ -72,9 +72,7 @@ it('Its owner gets all of it, and nothing that is a person’s own', async () =>
   ]);
 });
 
-it('Team admins get no bills, and members what they hold where the owner allows it', {
-  tags: ['thorough'],
-}, async () => {
+it('Team admins get no bills, and members what they hold where the owner allows it', async () => {
   const { owner, admin, member, path, teamId } = await makeTeam();
   const admins = await readArchive(admin.call, path);
   expect(namesIn(admins.contacts)).toEqual(['Met By Member', 'Met By Owner']);

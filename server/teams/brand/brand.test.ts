@@ -28,9 +28,7 @@ beforeAll(async () => {
 });
 
 describe('The brand of a team', () => {
-  it('is shown wherever the card is, at once, also from what was cached before', {
-    tags: ['thorough'],
-  }, async () => {
+  it('is shown wherever the card is, at once, also from what was cached before', async () => {
     const visitor = server.client();
     const pass = await downloadPass(visitor, cardId);
     const look = async () => {

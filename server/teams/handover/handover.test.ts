@@ -119,9 +119,7 @@ it('Handed back and forth, accepted and withdrawn at once, it always has one own
   await expectOwner(teamId, owners[0] ?? owner);
 });
 
-it('Nothing is handed over to or by somebody who is suspended, nor to whoever owns too many teams', {
-  tags: ['thorough'],
-}, async () => {
+it('Nothing is handed over to or by somebody who is suspended, nor to whoever owns too many teams', async () => {
   const { offer, accept, owner, admin, member } = await makeOffered();
   const suspend = (id: OwnId, suspendedAt: Date | null) =>
     db().update(users).set({ suspendedAt }).where(eq(users.id, id));

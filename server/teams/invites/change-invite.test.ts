@@ -139,7 +139,7 @@ describe('To one address', () => {
 });
 
 describe('Revoking an invite', () => {
-  it('deletes the card for good, ends the link and frees the address', { tags: ['thorough'] }, async () => {
+  it('deletes the card for good, ends the link and frees the address', async () => {
     const { one, path, cardId, admin, teamId, person } = await invited();
     expect((await admin.call('DELETE', one)).status).toBe(200);
     const { db } = server.running.app;

@@ -60,9 +60,7 @@ async function expectKept(teamId: string, before: Awaited<ReturnType<typeof rows
     for (const row of after[kind] ?? []) expect(row).toMatchObject({ holder_id: null });
 }
 
-it('Members are listed as they joined, page by page, with their cards; addresses are for who runs the team', {
-  tags: ['thorough'],
-}, async () => {
+it('Members are listed as they joined, page by page, with their cards; addresses are for who runs the team', async () => {
   const { teamId, owner, admin, member } = await addWholeTeam(server);
   const list = async (call = owner.call, query = '') =>
     (await call('GET', `/api/teams/${teamId}/members${query}`)).body;

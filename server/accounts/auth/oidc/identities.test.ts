@@ -201,7 +201,7 @@ describe('Removing a linked sign-in', () => {
     expect(await visit(server.client(), { ...person, email: 'free@example.com' })).toBe('/checkout');
   });
 
-  it('never takes the last way in, also when two are removed at once', { tags: ['thorough'] }, async () => {
+  it('never takes the last way in, also when two are removed at once', async () => {
     const call = server.client();
     const now = () => Math.floor(Date.now() / 1000);
     await visit(call, somebody({ auth_time: now() }));

@@ -93,9 +93,7 @@ it('The comparison gives a deleted account no customer, and notes that this one 
   expect(said).not.toContain('noted the customer');
 });
 
-it('The built-in provider keeps neither name nor address of a deleted account', {
-  tags: ['thorough'],
-}, async () => {
+it('The built-in provider keeps neither name nor address of a deleted account', async () => {
   const { customer } = await deletePayer();
   const kept = async () => {
     const isIts = eq(testProviderObjects.customerId, customer);

@@ -121,7 +121,7 @@ describe('A checkout at Stripe', () => {
     expect([await pageFor(), sessionsOf(id).length]).toEqual([expect.not.stringContaining(closed), 2]);
   });
 
-  it('creates nothing twice when Stripe’s responses are lost', { tags: ['thorough'] }, async () => {
+  it('creates nothing twice when Stripe’s responses are lost', async () => {
     const { call, id } = await signUp(server);
     stripe.fail(6, 500, true);
     const lost = await call('POST', '/api/billing/checkout');

@@ -29,9 +29,7 @@ describe('A start', () => {
 });
 
 describe('With tax by Stripe', () => {
-  it('checkout has it calculated, and prices say whether it is added or contained', {
-    tags: ['thorough'],
-  }, async () => {
+  it('checkout has it calculated, and prices say whether it is added or contained', async () => {
     const { call, id } = await signUp(server);
     expect((await call('POST', '/api/billing/checkout')).status).toBe(200);
     const [session] = stripe.sessionsOf(id);

@@ -42,9 +42,7 @@ const peopleOf = async (call: Client) => ({
 const countsOf = (owner: string) =>
   execute(`select contacts, leads from user_counts where user_id = '${owner}'`);
 
-it('A lead becomes a contact, with all it said, before its card is gone', {
-  tags: ['thorough'],
-}, async () => {
+it('A lead becomes a contact, with all it said, before its card is gone', async () => {
   const { call, cardId, id: owner } = await ownerOfForm();
   const lead = {
     name: 'Grace Hopper',

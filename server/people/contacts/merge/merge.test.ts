@@ -43,9 +43,7 @@ describe('A long message', () => {
 });
 
 describe('Merged contacts', () => {
-  it('keep what they agreed to, their reminders and receipts, and get them back', {
-    tags: ['thorough'],
-  }, async () => {
+  it('keep what they agreed to, their reminders and receipts, and get them back', async () => {
     const one = await meet({ fullName: 'Lea One' });
     const two = await meet({ fullName: 'Lea Two' });
     const consent = { purpose: 'lead', text: 'Yes', version: '1', at: '2026-05-13T15:00:00.000Z' };

@@ -80,7 +80,9 @@ it.each(SIZES)(
   },
 );
 
-it('who is suspended and has only a passkey takes their data along, and signs out', async () => {
+it('who is suspended and has only a passkey takes their data along, and signs out', {
+  tags: ['thorough'],
+}, async () => {
   const ada = await journey.register();
   const home = findHome();
   const page = await journey.open(`${home}/auth/login`);
@@ -110,6 +112,7 @@ it('who is suspended and has only a passkey takes their data along, and signs ou
 
 it.each(SIZES)(
   'who has lost the codes signs in with a recovery code, on a screen of $width px',
+  { tags: ['thorough'] },
   async (viewport) => {
     const ada = await journey.register();
     const page = await journey.open(SETTINGS, { viewport, as: ada });

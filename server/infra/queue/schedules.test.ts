@@ -53,7 +53,9 @@ function openQueue<Kind extends Job>(jobs: Kind[], options = {}) {
   return queue;
 }
 
-it('repeats what it does not know as long as no release has retired it: a newer one may run beside it', async () => {
+it('repeats what it does not know as long as no release has retired it: a newer one may run beside it', {
+  tags: ['thorough'],
+}, async () => {
   await openQueue([defineRepeated('formerly-repeated', '0 0 1 1 *', async () => {})]).start();
   const names = async () => (await pool.query('select name from pgboss.schedule')).rows;
   await openQueue([]).start();
@@ -62,7 +64,9 @@ it('repeats what it does not know as long as no release has retired it: a newer 
   expect(await names()).toEqual([]);
 });
 
-it('leaves a pass that comes by time six hours, in which it is not begun again beside itself', async () => {
+it('leaves a pass that comes by time six hours, in which it is not begun again beside itself', {
+  tags: ['thorough'],
+}, async () => {
   const begun: (() => void)[] = [];
   const queue = openQueue([
     defineRepeated('long-pass', '0 0 1 1 *', () => new Promise<void>((resolve) => begun.push(resolve))),
@@ -77,7 +81,7 @@ it('leaves a pass that comes by time six hours, in which it is not begun again b
   for (const end of begun) end();
 });
 
-it('puts back a schedule that an older release removed', async () => {
+it('puts back a schedule that an older release removed', { tags: ['thorough'] }, async () => {
   const nothing = async () => {};
   const sleepFor = setTimeout;
   vi.spyOn(globalThis, 'setTimeout').mockImplementation((act, ms) => sleepFor(act, ms === 60_000 ? 500 : ms));
@@ -88,7 +92,9 @@ it('puts back a schedule that an older release removed', async () => {
   await vi.waitFor(async () => expect(await count()).toBe(1), within);
 });
 
-it('runs a repeated job alone in all processes, however often it is due meanwhile, and again once it is', async () => {
+it('runs a repeated job alone in all processes, however often it is due meanwhile, and again once it is', {
+  tags: ['thorough'],
+}, async () => {
   let [running, most, runs] = [0, 0, 0];
   const gate = newGate();
   const run = async () => {
@@ -115,7 +121,9 @@ it('runs a repeated job alone in all processes, however often it is due meanwhil
   expect(most).toBe(1);
 });
 
-it('runs a repeated job alone from now on that an earlier release ran beside itself', async () => {
+it('runs a repeated job alone from now on that an earlier release ran beside itself', {
+  tags: ['thorough'],
+}, async () => {
   let [running, most, done] = [0, 0, 0];
   const run = async () => {
     running += 1;
@@ -140,7 +148,9 @@ it('runs a repeated job alone from now on that an earlier release ran beside its
   expect(most).toBe(1);
 });
 
-it('gives up a repeated job that sends after 15 minutes, as any other, since the next waits for it', async () => {
+it('gives up a repeated job that sends after 15 minutes, as any other, since the next waits for it', {
+  tags: ['thorough'],
+}, async () => {
   const nothing = async () => {};
   const kinds: Job[] = [
     defineRepeated('brief', '0 0 1 1 *', nothing, { isBrief: true }),
@@ -151,7 +161,9 @@ it('gives up a repeated job that sends after 15 minutes, as any other, since the
   expect(await queueOf('any')).toEqual([{ policy: 'standard', seconds: 900 }]);
 });
 
-it('tries a repeated job again that failed, and takes a further one for the retry of one that was given up', async () => {
+it('tries a repeated job again that failed, and takes a further one for the retry of one that was given up', {
+  tags: ['thorough'],
+}, async () => {
   let tries = 0;
   let isBroken = true;
   const gate = newGate();
@@ -174,7 +186,9 @@ it('tries a repeated job again that failed, and takes a further one for the retr
   gate.open();
 });
 
-it('tells a repeated job that its process stops, which it survives without another try', async () => {
+it('tells a repeated job that its process stops, which it survives without another try', {
+  tags: ['thorough'],
+}, async () => {
   const told = newGate();
   const taken = newGate();
   const run = async (_app: App, stopping: AbortSignal) => {
