@@ -237,7 +237,7 @@ export interface BillingProvider {
    * Ends the free trial now and charges the first period for so many cards, whatever their number was; does nothing if there
    * is none. If the payment is declined, the trial goes on and this throws `ProviderRefusal`.
    */
-  endTrial(subscriptionId: string, quantity: number, now: Date): Promise<void>;
+  endTrial(subscriptionId: string, quantity: number): Promise<void>;
   /** Ends a subscription at once, and drops what is pending; does nothing if it has already ended. */
   endNow(subscriptionId: string): Promise<void>;
   /**

@@ -18,7 +18,7 @@ export const endTrial = (ctx: UserContext, { body }: { body: { cards: number } }
     if (before.cards === 0) throw nobodyClaimed();
     if (before.status !== 'trial') throw noTrial(before);
     if (before.cards !== body.cards) throw otherSum(before);
-    await ctx.billing.endTrial(id, before.quantity, ctx.now()).catch((error: unknown) => {
+    await ctx.billing.endTrial(id, before.quantity).catch((error: unknown) => {
       throw error instanceof ProviderRefusal && error.isDeclined ? declined(error) : error;
     });
     // Somebody may have claimed a card in this moment.

@@ -5,7 +5,8 @@
  * Stripe API reference, "Idempotent requests".
  */
 
-const KEYS_MAX = 4;
+/** Of a day: so often may a card without money be declined before one that has some again has to wait. */
+const KEYS_MAX = 30;
 
 export async function createOnce<Made>(
   key: string,

@@ -1,9 +1,8 @@
 import type Stripe from 'stripe';
 import { expect, it } from 'vitest';
-import { HOUR_MS } from '#shared/formats/time.ts';
 import { createStripeSubscriptions } from './stripe-subscriptions.ts';
 
-it('A card that was declined some times is charged an hour later', async () => {
+it('A card that was declined some times is charged once it has money', async () => {
   const declined = new Set<string>();
   let isCardGood = false;
   const trial = {
@@ -22,8 +21,7 @@ it('A card that was declined some times is charged an hour later', async () => {
   };
   const stripe = { subscriptions: { retrieve: async () => trial, update } } as unknown as Stripe;
   const { endTrial } = createStripeSubscriptions((exchange) => exchange(stripe), { priceId: 'price_1' });
-  const press = (at: number) => endTrial('sub_1', 1, new Date(at));
-  for (let turn = 0; turn < 4; turn += 1) await expect(press(0)).rejects.toThrow('declined');
+  for (let turn = 0; turn < 4; turn += 1) await expect(endTrial('sub_1', 1)).rejects.toThrow('declined');
   isCardGood = true;
-  await expect(press(HOUR_MS)).resolves.toBeUndefined();
+  await expect(endTrial('sub_1', 1)).resolves.toBeUndefined();
 });

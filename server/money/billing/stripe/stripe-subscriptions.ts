@@ -1,6 +1,5 @@
 import type Stripe from 'stripe';
 import type { BillingProvider } from '#server/infra/billing-provider.ts';
-import { HOUR_MS } from '#shared/formats/time.ts';
 import { createOnce } from './create-once.ts';
 import { type AskStripe, nullIfForbidden, nullIfMissing, PAGE_MAX } from './stripe-client.ts';
 import { findUnconfirmed, listPending, sumOfBill } from './stripe-invoices.ts';
@@ -70,15 +69,12 @@ export const createStripeSubscriptions = (
       const trial_end = Math.floor(trialEndsAt.getTime() / 1000);
       await stripe.subscriptions.update(id, { trial_end, proration_behavior: 'none' });
     }),
-  endTrial: (id, quantity, now) => ask((stripe) => endTrial(stripe, id, quantity, now)),
+  endTrial: (id, quantity) => ask((stripe) => endTrial(stripe, id, quantity)),
   endNow: (id) => ask((stripe) => endNow(stripe, id)),
 });
 
-/**
- * A double press charges once: the key is that of the payment card, the number and the hour, so that others are tried
- * anew, and so is a card that has money again.
- */
-async function endTrial(stripe: Stripe, id: string, quantity: number, now: Date): Promise<void> {
+/** A double press charges once: the key is that of the payment card and the number, so that others are tried anew. */
+async function endTrial(stripe: Stripe, id: string, quantity: number): Promise<void> {
   const {
     status,
     items: billed,
@@ -90,8 +86,7 @@ async function endTrial(stripe: Stripe, id: string, quantity: number, now: Date)
   // Without this, a declined charge would end the trial, too. Source: Stripe API, "Update a subscription".
   const orNothing = { payment_behavior: 'error_if_incomplete', proration_behavior: 'none' } as const;
   const items = [{ id: item.id, quantity }];
-  const hour = Math.floor(now.getTime() / HOUR_MS);
-  await createOnce(`end-trial-${id}-${quantity}-${nameCard(paying)}-${hour}`, (options) =>
+  await createOnce(`end-trial-${id}-${quantity}-${nameCard(paying)}`, (options) =>
     stripe.subscriptions.update(id, { trial_end: 'now', items, ...orNothing }, options),
   );
 }
