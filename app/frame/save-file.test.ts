@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 /** A sound reading would follow calls; these stand in the mutation itself. */
 const isSaving = (mutation: string) => /\b(saveFrom|findFile|SAVE_BY_KIND)\b/.test(mutation);
 
-it('Every mutation that only saves a file says so', () => {
+it('Every mutation that only saves a file says so', { tags: ['thorough'] }, () => {
   const sources = fs
     .readdirSync('app', { recursive: true, encoding: 'utf8' })
     .filter((file) => /(?<!\.test)\.tsx?$/.test(file));

@@ -76,9 +76,14 @@ it('keeps every text of a card readable for any two colors, light and dark', () 
 
 it('keeps the hue and the saturation of a dark color in the dark', () => {
   const { dark } = derivePalette({ primaryColor: '#0f3d2e', secondaryColor: '#d4af37' });
-  expect([dark['fill-one'], dark['on-one'], dark['ink-one']]).toEqual(['#175b45', '#ffffff', '#2cb085']);
-  const black = derivePalette({ primaryColor: '#000000', secondaryColor: '#d4af37' });
-  expect(black.dark['fill-one']).toMatch(/^#(..)\1\1$/);
+  expect([dark['fill-one'], dark['on-one'], dark['ink-one']]).toEqual(['#185b45', '#ffffff', '#31b086']);
+  for (const black of ['#000000', '#020617', '#120a02']) {
+    const { dark: tones } = derivePalette({ primaryColor: black, secondaryColor: '#d4af37' });
+    const [red = 0, , blue = 0] = [1, 3, 5].map((at) =>
+      Number.parseInt(tones['fill-one'].slice(at, at + 2), 16),
+    );
+    expect(Math.abs(red - blue), tones['fill-one']).toBeLessThan(60);
+  }
 });
 
 it('keeps the preset colors of the editor, or nearly', () => {

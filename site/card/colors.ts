@@ -54,11 +54,15 @@ function moveUntil(color: string, goal: string, holds: (moved: string) => boolea
 export const darkenUntil = (color: string, holds: (moved: string) => boolean): string =>
   moveUntil(color, BLACK, holds);
 
+/** Below this brightness, of 255, a color looks black: the less of it there is, the less of its hue. */
+const HUED = 64;
+
 /** The brightest of its hue and saturation; black, which has none, stays. */
 function brighten(color: string): string {
   const channels = channelsOf(color);
   const most = Math.max(...channels);
-  return most === 0 ? color : hexOf(channels.map((value) => (value / most) * 255));
+  const hue = Math.min(1, most / HUED);
+  return most === 0 ? color : hexOf(channels.map((value) => (1 + (value / most - 1) * hue) * 255));
 }
 
 /** `color` lightened until `holds` is true: with all of its color as far as that goes, then by moving it towards `ink`. */
@@ -68,7 +72,8 @@ export const lightenUntil = (color: string, ink: string, holds: (moved: string) 
 const darkenForWhite = (fill: string) => darkenUntil(fill, (moved) => isReadable(WHITE, [moved]));
 
 /**
- * A color for text or icons on all of `grounds`: moved as little as needed towards `ink`, which must be readable there.
+ * A color for text or icons on all of `grounds`: moved as little as needed towards `ink`, which must be readable there; to
+ * a lighter one by way of its own brightest tone.
  */
 export function asInk(color: string, ink: string, grounds: string[]): string {
   const move = computeLuminance(color) < computeLuminance(ink) ? lightenUntil : moveUntil;

@@ -73,7 +73,7 @@ describe('The round button', () => {
         if (getComputedStyle(round).pointerEvents === 'none') return [];
         const { left, right, top, bottom } = round.getBoundingClientRect();
         const range = document.createRange();
-        return [...document.querySelectorAll('main li :is(h2, p)')]
+        return [...document.querySelectorAll('main li h2')]
           .filter((words) => {
             range.selectNodeContents(words);
             const box = range.getBoundingClientRect();
@@ -87,5 +87,8 @@ describe('The round button', () => {
       await page.evaluate(() => new Promise(requestAnimationFrame));
       await expect.poll(covered, { message: `at ${y}` }).toEqual([]);
     }
+    const isThere = () =>
+      page.locator('.code-button').evaluate((link) => getComputedStyle(link).pointerEvents !== 'none');
+    await expect.poll(isThere).toBe(true);
   });
 });

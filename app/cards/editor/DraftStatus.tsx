@@ -6,7 +6,7 @@ const STATES = {
   saving: { text: 'Saving draft…', short: 'Saving…', Icon: LoaderCircle },
   saved: { text: 'Draft saved', short: 'Saved', Icon: CloudCheck },
   waiting: { text: 'Offline: draft saved on this device', short: 'Offline', Icon: CloudOff },
-  signedOut: { text: 'Session ended: draft saved on this device', short: 'Offline', Icon: CloudOff },
+  signedOut: { text: 'Session ended: draft saved on this device', short: 'Signed out', Icon: CloudOff },
   unkept: { text: 'Draft not saved', short: 'Not saved', Icon: CloudOff },
 };
 

@@ -26,7 +26,7 @@ declare module '@tanstack/react-query' {
     mutationMeta: {
       /** Null: the form that asked shows it. */
       failure?: Failure | ((variables: unknown, error: Error) => Failure | null);
-      /** Changes nothing, so what was read before is still so. */
+      /** Changes nothing that a screen shows, so what was read before is still so. */
       isDownload?: true;
     };
   }

@@ -15,7 +15,7 @@ const COVERED_MAX: [parts: string, share: number][] = [
 ];
 const mostOf = (part: Element) => COVERED_MAX.find(([parts]) => part.matches(parts))?.[1] ?? 0;
 /** Places farther left, in pixels, that are tried where the button would lie on something. */
-const SHIFTS = [0, 64, 128, 192];
+const SHIFTS = [0, 56, 64, 128, 192];
 
 /**
  * Takes a floating button aside, until `signal`, while somebody scrolls down. Where it would lie on a control, a picture,

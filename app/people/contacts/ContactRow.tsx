@@ -58,7 +58,7 @@ export const ContactRow = memo(function ContactRow({
         aria-expanded={isOpen}
         aria-label={`Details of ${fullName}`}
         onClick={() => setIsOpen(!isOpen)}
-        className="absolute inset-y-0 right-12 left-0 z-1 h-16 md:hidden"
+        className={`absolute inset-y-0 left-0 z-1 h-16 md:hidden ${isReadOnly ? 'right-0' : 'right-12'}`}
       />
       {isWhole && <ReachFacts person={person} />}
       {isWhole && <MetFacts person={person} />}
