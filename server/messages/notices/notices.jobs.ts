@@ -8,6 +8,12 @@ import { tellUnheld, tellUnheldTo } from '#server/messages/notices/tell-unheld.t
 import { accountId } from '#shared/accounts/ids.ts';
 import { z } from '#shared/contract/zod.ts';
 
+const unheldJob = z.object({
+  userId: accountId,
+  /** When it is due, in ms; the database's clock may be ahead of the process's. */
+  at: z.number().optional(),
+});
+
 export const noticeJobs = [
   defineJob('notice-mail', noticeMail, mailNotice, { retries: MAIL_RETRIES, sends: 'mails' }),
   defineJob('push', push, pushNotice, { retries: 3, sends: 'pushes' }),
@@ -17,7 +23,7 @@ export const noticeJobs = [
   // A process may have died between adding somebody and telling of it.
   defineRepeated('overdue-arrivals', '*/5 * * * *', tellOverdue, { isBrief: true }),
   // For those whose quiet hours end before the next hour.
-  defineJob('tell-unheld', z.object({ userId: accountId }), (app, { userId }) => tellUnheldTo(app, userId)),
+  defineJob('tell-unheld', unheldJob, (app, { userId, at }) => tellUnheldTo(app, userId, at)),
   defineRepeated('unheld-people', '7 * * * *', tellUnheld, { isBrief: true }),
   defineRepeated('old-reminders', '40 2 * * *', deleteOldReminders),
 ];

@@ -31,33 +31,35 @@ export async function tellUnheld(app: AppContext, stopping?: AbortSignal): Promi
   await forEachOwner(app, find, ({ userId }) => tellUnheldTo(app, userId), stopping);
 }
 
-export const tellUnheldTo = (app: AppContext, userId: AccountId): Promise<void> =>
+export const tellUnheldTo = (app: AppContext, userId: AccountId, at = 0): Promise<void> =>
   app.db.transaction(async (tx) => {
     // One at a time for a person, or two would tell of the same people.
     const [owner] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
     if (!owner || owner.suspendedAt) return;
-    const now = app.now().getTime();
-    const until = new Date(now - SETTLED_MS);
+    const now = new Date(Math.max(app.now().getTime(), at));
     const settings = await readSettings(tx, userId);
-    const hour = nextAt(new Date(until.getTime() - DAY_MS), settings.dailyHour * 60, owner.timeZone);
     const quiet = readQuietHours(settings);
+    const startAfter =
+      quiet && isQuiet(now, quiet, owner.timeZone) ? nextAt(now, quiet.until, owner.timeZone) : null;
+    if (startAfter && startAfter.getTime() - now.getTime() > HOUR_MS) return;
+    const until = new Date((startAfter ?? now).getTime() - SETTLED_MS);
+    const hour = nextAt(new Date(until.getTime() - DAY_MS), settings.dailyHour * 60, owner.timeZone);
     if (hour > until) return;
-    if (quiet && isQuiet(app.now(), quiet, owner.timeZone)) {
-      // They may begin again before the next hour does.
-      const startAfter = nextAt(app.now(), quiet.until, owner.timeZone);
-      const key = `${userId} ${startAfter.getTime()}`;
-      if (startAfter.getTime() - now <= HOUR_MS)
-        await app.queue.send(tx, 'tell-unheld', { userId }, { startAfter, key });
-      return;
-    }
     const told = sql`coalesce(${teamMembers.toldUntil}, ${teamMembers.joinedAt})`;
     const due = await tx
       .select({ id: teamMembers.id, teamId: teamMembers.teamId, from: told.mapWith(teamMembers.joinedAt) })
       .from(teamMembers)
       .where(and(isRunBy(userId), sql`${told} < ${hour.toISOString()}::timestamptz`));
+    if (startAfter) {
+      // Quiet hours may begin again before the next hour does.
+      const job = { userId, at: startAfter.getTime() };
+      if (due.length > 0)
+        await app.queue.send(tx, 'tell-unheld', job, { startAfter, key: `${userId} ${job.at}` });
+      return;
+    }
     for (const { id, from, ...team } of due) {
       const teamId = accountId.parse(team.teamId);
-      const span = { from: new Date(Math.max(from.getTime(), now - LOOK_BACK_MS)), until };
+      const span = { from: new Date(Math.max(from.getTime(), now.getTime() - LOOK_BACK_MS)), until };
       await tx.update(teamMembers).set({ toldUntil: until }).where(eq(teamMembers.id, id));
       const { contacts, leads } = await countUnheld(tx, teamId, span);
       if (contacts + leads > 0)

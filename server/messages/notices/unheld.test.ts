@@ -129,21 +129,29 @@ it('Who leaves only minutes of the day without quiet hours is told in them', asy
   const { free, owner, meet, tellAfterDays, countMails } = await makeTeam();
   const inMinutes = (minutes: number) => new Date(Date.now() + ahead + minutes * MINUTE_MS);
   const clockIn = (minutes: number) => inMinutes(minutes).toISOString().slice(11, 16);
-  const quietHours = { from: clockIn(30), until: clockIn(10) };
-  expect((await owner.call('PATCH', '/api/notices/settings', { quietHours })).status).toBe(200);
+  const change = async (changes: object) =>
+    expect((await owner.call('PATCH', '/api/notices/settings', changes)).status).toBe(200);
+  const dailyHour = inMinutes(-6 * 60).getUTCHours();
+  await change({ dailyHour, quietHours: { from: clockIn(30), until: clockIn(10) } });
   await meet(free, 'Ada Arriving');
   await tellAfterDays(2);
   expect(countMails(owner)).toBe(0);
   const ends = inMinutes(10);
   ends.setUTCSeconds(0, 0);
   const isTheirs = sql`name = 'tell-unheld' and data->>'userId' = ${owner.id}`;
-  const { rows } = await db().execute(sql`select start_after::text from pgboss.job where ${isTheirs}`);
-  expect(rows.map((row) => new Date(String(row.start_after)))).toEqual([ends]);
-  ahead += 15 * MINUTE_MS;
+  const jobs = async () =>
+    (await db().execute(sql`select start_after::text from pgboss.job where ${isTheirs}`)).rows;
+  expect((await jobs()).map((row) => new Date(String(row.start_after)))).toEqual([ends]);
+  // The database's clock is ahead.
+  ahead += ends.getTime() - inMinutes(0).getTime() - 2_000;
   await db().execute(sql`update pgboss.job set start_after = now() where ${isTheirs}`);
   await announceJobs(db());
   const [mail] = await mailbox.wait(addressOf(owner), 1, SUBJECT);
   expect(mail?.subject).toBe('1 new contact for Acme');
+  // Nothing is due until the next day.
+  await change({ quietHours: { from: clockIn(-60), until: clockIn(30) } });
+  await tellAfterDays(0);
+  expect(await jobs()).toHaveLength(1);
 });
 
 it('Who came before a card had a holder is told of, and whom a member deleted is not', {
