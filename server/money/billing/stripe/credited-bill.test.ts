@@ -7,7 +7,7 @@ import { toInvoice } from '../read-billing.ts';
 import { fromStripeInvoice } from './stripe-read.ts';
 
 /** A paid bill as Stripe answers it: its total with the tax in it, and what of it was charged. */
-const bill = (total: number, tax: number, charged: number, isProration = false) =>
+const bill = (total: number, tax: number, charged: number, prorated: number | null = null) =>
   fromStripeInvoice({
     id: 'in_1',
     number: 'G-1',
@@ -20,7 +20,14 @@ const bill = (total: number, tax: number, charged: number, isProration = false) 
     total_taxes: [{ amount: tax }],
     status_transitions: { paid_at: 0 },
     hosted_invoice_url: null,
-    lines: { data: [{ parent: { subscription_item_details: { proration: isProration } } }] },
+    lines: {
+      data: [
+        {
+          amount: prorated ?? total,
+          parent: { subscription_item_details: { proration: prorated !== null } },
+        },
+      ],
+    },
   } as unknown as Stripe.Invoice);
 
 const price = cardPrice.parse({
@@ -62,9 +69,10 @@ describe('A bill with Stripe’s tax', () => {
     expect(paragraphs).toHaveLength(1);
   });
 
-  it('has a receipt that speaks of a difference only for prorations, not for a discount', () => {
+  it('has a receipt that speaks of a difference only for prorations, not for a discount or changes in a trial', () => {
     expect(receiptOf(400, bill(400, 64, 400)).paragraphs).toHaveLength(1);
-    expect(receiptOf(400, bill(400, 64, 400, true)).paragraphs.at(-1)).toBe(
+    expect(receiptOf(400, bill(400, 64, 400, 0)).paragraphs).toHaveLength(1);
+    expect(receiptOf(400, bill(400, 64, 400, -100)).paragraphs.at(-1)).toBe(
       'That includes the difference for cards you added or deleted since your last bill.',
     );
   });

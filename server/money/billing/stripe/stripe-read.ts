@@ -89,9 +89,12 @@ export function toSubscription(
   };
 }
 
-/** They come first, so that they are among the ten lines that an answer has. Source: Stripe API, `lines` of an invoice. */
-const isProration = ({ parent }: Stripe.InvoiceLineItem): boolean =>
-  (parent?.subscription_item_details ?? parent?.invoice_item_details)?.proration === true;
+/**
+ * They come first, so that they are among the ten lines that an answer has. Source: Stripe API, `lines` of an invoice.
+ * Changes in a trial are prorations of nothing.
+ */
+const isProration = ({ parent, amount }: Stripe.InvoiceLineItem): boolean =>
+  (parent?.subscription_item_details ?? parent?.invoice_item_details)?.proration === true && amount !== 0;
 
 export function fromStripeInvoice(invoice: Stripe.Invoice, needsConfirmation = false): ProviderInvoice {
   const { status, total_taxes: taxes } = invoice;

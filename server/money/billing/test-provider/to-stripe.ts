@@ -128,7 +128,13 @@ export const toStripeInvoice = (
     lines: {
       object: 'list',
       data: hasProrations
-        ? [{ object: 'line_item', parent: { subscription_item_details: { proration: true } } }]
+        ? [
+            {
+              object: 'line_item',
+              amount: cents,
+              parent: { subscription_item_details: { proration: true } },
+            },
+          ]
         : [],
     },
     hosted_invoice_url: `${origin}${TEST_PROVIDER_PATHS.invoice}/${id}`,
