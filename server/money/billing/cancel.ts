@@ -1,12 +1,13 @@
+import { and, eq } from 'drizzle-orm';
 import { whereCan } from '#server/access/where-can.ts';
 import type { UserContext, UserRow } from '#server/context.ts';
-import { type Ending, subscriptions } from '#server/db/schema/money.ts';
+import { type Ending, invoices, subscriptions } from '#server/db/schema/money.ts';
 import { users } from '#server/db/schema/users.ts';
 import { type BillingProvider, type ProviderDue, ProviderRefusal } from '#server/infra/billing-provider.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import { formatMoney } from '#shared/formats/money.ts';
 import { dayFormat } from '#shared/formats/time.ts';
-import type { Billing, Cancellation, OpenInvoiceChoice } from '#shared/money/billing.ts';
+import type { Billing, Cancellation, Invoice, OpenInvoiceChoice } from '#shared/money/billing.ts';
 import { finishDropping } from './customer/stop-charging.ts';
 import { matchQuantity } from './match-quantity.ts';
 import { readTax } from './price/price.ts';
@@ -93,7 +94,7 @@ export const getCancellation = (ctx: UserContext): Promise<Cancellation> =>
     await matchQuantity(ctx, ctx.account.id);
     const { openInvoices, prorationCents, currency, periodEndsAt } = await ctx.billing.findDue(id);
     return {
-      openInvoices: openInvoices.map(toInvoice),
+      openInvoices: await withConfirmations(ctx, openInvoices),
       openCents: openInvoices.reduce((sum, { cents }) => sum + cents, 0),
       prorationCents: Math.max(0, prorationCents),
       creditCents: Math.max(0, -prorationCents),
@@ -102,6 +103,16 @@ export const getCancellation = (ctx: UserContext): Promise<Cancellation> =>
       accessEndsAt: periodEndsAt?.toISOString() ?? null,
     };
   });
+
+/** Which of the bills wait for the customer, as an event has told: the provider's list of them does not say. */
+async function withConfirmations(ctx: UserContext, bills: ProviderDue['openInvoices']): Promise<Invoice[]> {
+  const rows = await ctx.db
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(and(whereCan(ctx, 'see', 'invoice'), eq(invoices.needsConfirmation, true)));
+  const waiting = new Set(rows.map(({ id }) => id));
+  return bills.map((bill) => toInvoice({ ...bill, needsConfirmation: waiting.has(bill.id) }));
+}
 
 /**
  * Cancels at the end of the period, and charges now what was added in it, so that nothing more is charged later. An

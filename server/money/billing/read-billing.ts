@@ -30,7 +30,7 @@ export const toInvoice = (
   ...row,
   refundedCents: row.refundedCents ?? 0,
   isDisputed: row.isDisputed ?? false,
-  needsConfirmation: row.needsConfirmation ?? false,
+  needsConfirmation: row.status === 'open' && (row.needsConfirmation ?? false),
   createdAt: row.createdAt.toISOString(),
 });
 

@@ -108,7 +108,7 @@ async function tellReceipts(scene: Scene): Promise<void> {
 }
 
 async function tellFailure(scene: Scene): Promise<void> {
-  const { known, subscription, truth, billed, words } = scene;
+  const { app, known, subscription, truth, billed, words } = scene;
   if (subscription.status !== 'past_due') return;
   const open = openOf(truth);
   const was = open && billed.get(open.id);
@@ -117,10 +117,13 @@ async function tellFailure(scene: Scene): Promise<void> {
   const asksNow = open?.needsConfirmation === true && was?.needsConfirmation === false;
   if (known.status === 'past_due' && !isNewBill && !asksNow) return;
   const failing = open?.id ?? `${subscription.id} ${subscription.periodStartsAt?.toISOString()}`;
-  const fact = asksNow ? `${failing} to confirm` : failing;
+  // The bank may ask days after the bill; nobody knows when it did.
+  const fact = asksNow
+    ? { kind: 'failed', fact: `${failing} to confirm`, at: app.now() }
+    : { kind: 'failed', fact: failing, at: open?.createdAt ?? null };
   await mailFact(
     scene,
-    { kind: 'failed', fact, at: open?.createdAt ?? null },
+    fact,
     failedLetter(words, subscription, open, hasPaidFor(subscription, truth.invoices)),
     mailBill,
   );

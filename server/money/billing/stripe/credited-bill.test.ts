@@ -56,6 +56,10 @@ describe('A bill with Stripe’s tax', () => {
     expect(shown).toMatchObject({ cents: 0, taxCents: -19 });
   });
 
+  it('waits for no confirmation once it is paid', () => {
+    expect(toInvoice({ ...bill(595, 95, 595), needsConfirmation: true }).needsConfirmation).toBe(false);
+  });
+
   it('has a receipt whose sums add up when the customer’s balance paid a part', () => {
     const { facts, paragraphs } = receiptOf(45);
     expect(facts).toEqual(

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { restorations } from '#server/db/schema/operations.ts';
 import { users } from '#server/db/schema/users.ts';
 import { matchQuantity } from '#server/money/billing/match-quantity.ts';
 import { readPendingItems } from '#server/money/billing/test-provider/pending-items.ts';
@@ -174,8 +175,29 @@ describe('With Stripe', () => {
       needsConfirmation: true,
       url: expect.stringContaining(bill.id),
     });
+    const { body: due } = await person.call('GET', '/api/billing/cancellation');
+    expect(due.openInvoices).toMatchObject([{ id: bill.id, needsConfirmation: true }]);
     const subjects = await subjectsTo(person.username);
     expect(subjects.filter((subject) => subject.startsWith('Confirm'))).toHaveLength(1);
+  });
+
+  it('a bank that asks after a restore is told of, although the bill is older', {
+    tags: ['thorough'],
+  }, async () => {
+    const { db } = server.running.app;
+    const person = await subscriber();
+    await oweAt(person);
+    const { id, customer } = person.subscription;
+    const bill = { id: `in_test_${id}`, customer };
+    expect(await deliverEvent(server, 'invoice.payment_failed', bill, clock.now)).toBe(200);
+    await mailOf(person.username, /^Your payment of \$5 failed$/);
+    const facts = { id: 'restored', takenAt: clock.now, release: '1', releasedAt: clock.now };
+    await db.insert(restorations).values({ ...facts, restoredAt: clock.now });
+    clock.now = new Date(clock.now.getTime() + 1_000);
+    stripe.odd.set(`pi_test_${id}`, { status: 'requires_action' });
+    expect(await deliverEvent(server, 'invoice.payment_action_required', bill, clock.now)).toBe(200);
+    await mailOf(person.username, /^Confirm your payment of \$5$/);
+    await db.delete(restorations);
   });
 
   it('a card added after the cancellation costs nothing, since nothing more is charged', {
