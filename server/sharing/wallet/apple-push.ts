@@ -131,6 +131,27 @@ async function tellDevice(
 const computeBackoff = (tries: number, waitMs: number | null): number =>
   Math.min(Math.max(waitMs ?? FIRST_WAIT_MS * 2 ** Math.min(tries, 20), WAIT_MIN_MS), WAIT_MAX_MS);
 
+/** Devices that nobody has tried wait no longer than those that were, unless a change meanwhile has set another time. */
+async function giveBack({ db }: AppContext, cardId: string, left: Claimed[], dueUntil: Date): Promise<void> {
+  if (left.length === 0) return;
+  await db
+    .update(appleRegistrations)
+    .set({ pushAt: dueUntil })
+    .where(
+      and(
+        inArray(appleRegistrations.serial, passesOf(db, cardId)),
+        inArray(
+          appleRegistrations.deviceId,
+          left.map(({ deviceId }) => deviceId),
+        ),
+        inArray(
+          appleRegistrations.pushAt,
+          left.map(({ until }) => until),
+        ),
+      ),
+    );
+}
+
 /** Tells the devices that are due, until the service takes nothing: each as soon as one before it is done with. */
 async function tellAll(app: AppContext, { cardId, tries, at = 0 }: Push) {
   const dueUntil = new Date(Math.max(app.now().getTime(), at));
@@ -164,6 +185,7 @@ async function tellAll(app: AppContext, { cardId, tries, at = 0 }: Push) {
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, tellInTurn));
+  await giveBack(app, cardId, claimed, dueUntil);
   return { ...told, isAway: told.inRow >= BATCH || !told.hasTold };
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { pushToDevices } from '#server/sharing/wallet/apple-push.ts';
 import { forgetIdleDevices, registerForUpdates } from '#server/sharing/wallet/apple-registrations.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
@@ -205,6 +206,22 @@ describe('The web service of Apple Wallet', () => {
     );
     const { body } = await owner('GET', `/api/wallet/apple/${cardId}`);
     expect(body.updates).toMatchObject({ ownDevices: 6, visitorDevices: 6 });
+  });
+
+  it('tries no device later because it was not tried while Apple was away', {
+    tags: ['thorough'],
+  }, async () => {
+    await devices.register('phone', visitors);
+    await db().execute(sql`
+      with added as (
+        insert into apple_devices (id, push_token) select 'd' || n, 'token' || n from generate_series(1, 150) n returning id
+      ) insert into apple_registrations (device_id, serial) select id, ${visitors.serial} from added`);
+    await db().execute(sql`update apple_registrations set push_at = now() - interval '1 second'`);
+    await pushToDevices(server.running.app, { cardId, tries: 0 });
+    const { rows } = await db().execute(sql`
+      select count(*) filter (where push_at > now() + interval '1 minute')::int as claimed,
+        count(*) filter (where push_at > now()) < 151 as "isUntried" from apple_registrations`);
+    expect(rows).toEqual([{ claimed: 0, isUntried: true }]);
   });
 
   it('hands out passes whatever the subscription of their owner', { tags: ['thorough'] }, async () => {
