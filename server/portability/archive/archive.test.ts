@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cardViews } from '#server/db/schema/analytics.ts';
+import { cardHours, cardViews } from '#server/db/schema/analytics.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { accountImports } from '#server/db/schema/portability.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -22,8 +22,7 @@ const server = shareTestServer();
 const ANALYTICS = { 'user-agent': 'Mozilla/5.0 Firefox/133.0' };
 
 async function uploadPhoto(call: Client, red: number): Promise<string> {
-  const background = { r: red, g: 175, b: 55 };
-  const create = { width: 20, height: 20, channels: 3, background } as const;
+  const create = { width: 20, height: 20, channels: 3, background: { r: red, g: 175, b: 55 } } as const;
   const png = await sharp({ create }).png().toBuffer();
   return (await call('POST', '/api/media?kind=image', formOf(png, 'me.png'))).body.url;
 }
@@ -59,7 +58,7 @@ const stateOf = async (call: Client) => {
     cards.map(async ({ id }: { id: string }) => (await call('GET', `/api/aliases/cards/${id}`)).body.card),
   );
   const contacts = (await call('GET', '/api/contacts')).body;
-  const analytics = (await call('GET', '/api/analytics/dashboard')).body;
+  const analytics = (await call('GET', '/api/analytics/dashboard?days=7')).body;
   const leads = (await call('GET', '/api/contacts/leads')).body;
   const tags = await Promise.all(
     cards.map(async ({ id }: { id: string }) => (await call('GET', `/api/nfc/${id}/tags`)).body),
@@ -77,13 +76,15 @@ describe('The archive of an account', () => {
   beforeAll(async () => {
     ({ call: ada, id: adaId } = await signUp(server, 'Ada Lovelace'));
     cardId = await settle(ada, 'ada-works');
+    const hour = new Date(Math.floor(Date.now() / 3_600_000 - 72) * 3_600_000);
+    await server.running.app.db.insert(cardHours).values({ cardId, hour, views: 2, newVisitors: 1 });
     archive = await fetchZip(ada);
   });
   const remove = (id: string) => server.running.app.db.delete(businessCards).where(eq(businessCards.id, id));
 
   it('brings everything back as it was where its card is gone', async () => {
     const before = await stateOf(ada);
-    expect(before.cards[0].viewCount).toBe(1);
+    expect([before.cards[0].viewCount, before.analytics.range.views]).toEqual([1, 3]);
     await remove(cardId);
     const preview = await readIn(ada, archive);
     expect(preview.preview).toMatchObject({
