@@ -30,9 +30,7 @@ const {
 } = startLinkedOwners();
 
 describe('What is new on the card', () => {
-  it('is offered once its edits have settled, changes nothing by itself, and is taken over field by field', {
-    tags: ['thorough'],
-  }, async () => {
+  it('is offered once its edits have settled, changes nothing by itself, and is taken over field by field', async () => {
     const id = await link();
     await saveCard({ company: 'Eckert', jobTitle: 'Ensign' });
     await saveCard({ company: 'Eckert-Mauchly', jobTitle: 'Engineer', primaryPhone: '+1 202 555 0143' });
