@@ -24,6 +24,7 @@ describe('What is made from a card', () => {
     'is made once (%s), answers 304 to who has it, and is made anew after a change',
     async (file) => {
       const { id, change } = await publishCard(server);
+      await hearAllChanges();
       const visitor = server.client();
       const address = `/api/cards/${id}/${file}`;
       const first = await visitor('GET', address);
@@ -48,6 +49,7 @@ describe('What is made from a card', () => {
 
   it('keeps one code for all spellings of its parameters', async () => {
     const { id } = await publishCard(server);
+    await hearAllChanges();
     const address = `/api/cards/${id}/qr.png`;
     await server.client()('GET', address);
     const { entries } = server.running.app.pages.measure();
