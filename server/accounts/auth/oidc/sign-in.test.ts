@@ -137,8 +137,7 @@ describe('Someone who comes from a provider', () => {
     const other = somebody();
     const clients = Array.from({ length: 20 }, () => server.client());
     const landed = await Promise.all(clients.map((one) => visit(one, other)));
-    expect(landed.filter((place) => place === '/checkout')).toHaveLength(1);
-    expect(landed.filter((place) => place === '/dashboard')).toHaveLength(19);
+    expect(landed.sort()).toEqual(['/checkout', ...Array(19).fill('/dashboard')]);
     const ids = await Promise.all(clients.map(async (one) => (await me(one)).user.id));
     expect(new Set(ids).size).toBe(1);
   });
