@@ -34,7 +34,8 @@ COPY scripts scripts
 COPY --from=build /app/dist dist
 RUN mkdir /data && chown node:node /data
 USER node
-ENV DATA_DIR=/data
+# MALLOC_ARENA_MAX: as in scripts/serve.mjs.
+ENV DATA_DIR=/data MALLOC_ARENA_MAX=1
 VOLUME /data
 EXPOSE 3000
 STOPSIGNAL SIGTERM

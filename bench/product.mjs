@@ -4,6 +4,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ONE_SPACE } from '../scripts/serve.mjs';
 import { root } from '../scripts/setup.mjs';
 
 /** The built product as a process of its own, as every benchmark starts it. */
@@ -55,7 +56,14 @@ export async function startProgram(command, args, env = {}) {
     cwd: root,
     // A process group of its own, because npm does not forward every signal.
     detached: true,
-    env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...env },
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      ...ONE_SPACE,
+      ...env,
+    },
     stdio: ['ignore', output, 'inherit'],
   });
   fs.closeSync(output);

@@ -15,6 +15,11 @@ const DEATHS_MAX = 5;
 /** Exit codes of `server/main.ts`. */
 const REFUSED = 1;
 const DATABASE_AWAY = 75;
+/**
+ * One space for all that is allocated outside of V8: with one for each thread, as glibc has it, what each has freed stays with
+ * the process (docs/decisions/400).
+ */
+export const ONE_SPACE = { MALLOC_ARENA_MAX: '1' };
 
 /**
  * Nobody reads it where the terminal was closed, or the disk is full.
@@ -41,6 +46,7 @@ export async function serve({ firstWaitMs = 1_000 } = {}) {
     const startedAt = Date.now();
     const { child, ended } = startProgram(process.execPath, args, {
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+      env: { ...ONE_SPACE, ...process.env },
     });
     child.once('message', () => {
       wasReady = true;

@@ -103,6 +103,12 @@ it('lets a server that was ready once wait for its database, without counting th
   expect(output()).toContain('Goldleaf waits for its database and starts again in ');
 });
 
+it('has the server allocate from one space, whatever the number of its threads', async () => {
+  const app = makeApp("fs.writeFileSync('spaces', process.env.MALLOC_ARENA_MAX ?? 'as many as threads')");
+  expect(await supervise(app.root).ended).toBe(0);
+  expect(fs.readFileSync(app.file('spaces'), 'utf8')).toBe('1');
+});
+
 it('passes a stop on to the server, and brings back one that was killed', async () => {
   const app = makeApp(GOOD);
   const { child, ended, output } = supervise(app.root);
