@@ -14,15 +14,15 @@ import { tellAdministrators } from './tell-administrators.ts';
 
 /**
  * Refunds and disputes: in the list of invoices, in the owner's history, and told to administrators. Syncing does not
- * ask for charges, so a refund whose events are all lost is not noticed.
+ * ask for charges, so a refund whose event is lost is not told.
  */
 
 export interface ChargeOfUser extends ProviderCharge {
   user: UserRow;
   /** True if this kind of event alone is worth telling: the others repeat it. */
   isFirstWord: boolean;
-  /** The refund that this event itself tells, and all until then; nothing if it tells another thing. */
-  refund: { cents: number; totalCents: number };
+  /** The refund that this event itself tells; nothing if it tells another thing. */
+  returnedCents: number;
 }
 
 const REFUNDED = 'charge.refunded';
@@ -46,17 +46,19 @@ export async function readCharge(
   if (!user) return null;
   if (!charge && !isCharge)
     throw createRefusal('The payment provider does not have the charge of this event.');
-  const totalCents = type === REFUNDED ? (object.amount_refunded ?? 0) : 0;
+  const refundedCents = charge?.refundedCents ?? object.amount_refunded ?? 0;
+  // A refund that failed meanwhile is not told.
+  const toldCents = type === REFUNDED ? Math.min(object.amount_refunded ?? 0, refundedCents) : 0;
   return {
     id,
     customerId,
     invoiceId: charge?.invoiceId ?? object.invoice ?? null,
-    refundedCents: charge?.refundedCents ?? object.amount_refunded ?? 0,
+    refundedCents,
     isDisputed: charge?.isDisputed ?? object.disputed ?? false,
     currency: charge?.currency ?? object.currency ?? 'usd',
     user,
     isFirstWord: FIRST_WORDS.includes(type),
-    refund: { cents: totalCents - (before?.amount_refunded ?? 0), totalCents },
+    returnedCents: Math.max(0, toldCents - (before?.amount_refunded ?? 0)),
   };
 }
 
@@ -75,7 +77,7 @@ async function findInvoice(db: Db, { user, invoiceId }: ChargeOfUser) {
 
 /** Records what is new about a charge; returns it in words for administrators. `app.db` is a transaction. */
 export async function applyCharge(app: AppContext, charge: ChargeOfUser): Promise<string> {
-  const { user, refundedCents, isDisputed, currency } = charge;
+  const { user, refundedCents, returnedCents, isDisputed, currency } = charge;
   const invoice = await findInvoice(app.db, charge);
   if (invoice) {
     await app.db.update(invoices).set({ refundedCents, isDisputed }).where(eq(invoices.id, invoice.id));
@@ -83,19 +85,16 @@ export async function applyCharge(app: AppContext, charge: ChargeOfUser): Promis
   // Without an invoice, nothing remembers what was told.
   if (!invoice && !charge.isFirstWord) return 'nothing new';
   const name = invoice?.number ? `invoice ${invoice.number}` : `payment ${charge.id}`;
-  const { cents: returned, totalCents } = invoice
-    ? { cents: refundedCents - invoice.refundedCents, totalCents: refundedCents }
-    : charge.refund;
+  // Only failures are known from the invoice: it may have come after a refund, and events in another order.
+  const failedCents = invoice ? invoice.refundedCents - refundedCents : 0;
   const said: string[] = [];
-  if (returned > 0) {
-    const what = `${formatMoney(returned, currency)} of ${name}`;
+  if (returnedCents > 0) {
+    const what = `${formatMoney(returnedCents, currency)} of ${name}`;
     await recordAccountEvent(app, app.db, user.id, 'refunded', { name: what });
-    const sums = { cents: returned, totalCents, currency };
-    await mailRefund(app, user, { chargeId: charge.id, name, ...sums });
+    await mailRefund(app, user, { cents: returnedCents, currency, name });
     said.push(`refunded ${what}`);
-  } else if (returned < 0) {
-    said.push(`a refund of ${formatMoney(-returned, currency)} of ${name} failed`);
   }
+  if (failedCents > 0) said.push(`a refund of ${formatMoney(failedCents, currency)} of ${name} failed`);
   if (isDisputed !== (invoice?.isDisputed ?? false)) {
     if (isDisputed) await tellDispute(app, charge, name);
     said.push(isDisputed ? `${name} is disputed` : `${name} is no longer disputed`);

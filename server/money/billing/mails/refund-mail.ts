@@ -5,16 +5,13 @@ import { type MailParts, wordsFor } from './words.ts';
 
 /** The sum returned, and its payment. */
 interface Refund {
-  chargeId: string;
-  /** Returned now, and in all. */
   cents: number;
-  totalCents: number;
   currency: string;
   /** Like "invoice G-7". */
   name: string;
 }
 
-/** Tells a user by mail that money was returned, once for each refund; `app.db` is the transaction that records it. */
+/** Tells a user by mail that money was returned; `app.db` is the transaction that records its event. */
 export async function mailRefund(app: MailParts, user: UserRow, refund: Refund): Promise<void> {
   const payer = await readPayer(app.db, user);
   const words = wordsFor(app, payer, await readCardPrice(app, null));
@@ -31,5 +28,5 @@ export async function mailRefund(app: MailParts, user: UserRow, refund: Refund):
     ],
     action: { label: 'See your invoices', url: words.url },
   };
-  await mailPayer(app, app.db, payer, letter, `refund ${refund.chargeId} ${refund.totalCents}`);
+  await mailPayer(app, app.db, payer, letter);
 }

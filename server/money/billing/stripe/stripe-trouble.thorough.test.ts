@@ -257,27 +257,45 @@ describe('Money that was returned', () => {
     expect((await billing(call)).invoices).toMatchObject([{ ...invoice, isDisputed: false }]);
   });
 
-  it('of a payment whose bill is not here is told refund by refund, and not once more by a dispute', async () => {
-    const { id, subscription } = await subscribePerson(server, stripe, clock);
+  it('is told refund by refund, whenever its bill and its events arrive, and not once more by a dispute', async () => {
+    const { call, id, username, subscription } = await subscribePerson(server, stripe, clock);
     const { customer, startedAt: createdAt } = subscription;
-    const facts = { number: 'G-10', status: 'paid' as const, cents: 500, createdAt, paidAt: createdAt };
-    await stripe.ledger.put('invoice', 'in_n', customer, { ...facts, id: 'in_n', refundedCents: 300 });
+    const facts = { number: 'G-10', status: 'paid' as const, cents: 900, createdAt, paidAt: createdAt };
+    const put = (refundedCents: number) =>
+      stripe.ledger.put('invoice', 'in_n', customer, { ...facts, id: 'in_n', refundedCents });
     const refund = (amount_refunded: number, before: number) => {
       const object = { id: 'ch_n', object: 'charge', customer, amount_refunded, currency: 'usd' };
       const data = { object, previous_attributes: { amount_refunded: before } };
       return deliverEvent(server, 'charge.refunded', object, clock.now, { data });
     };
+    const made = { object: 'refund', id: 're_n', charge: 'ch_n' };
+    await put(300);
     expect([await refund(200, 0), await refund(300, 200)]).toEqual([200, 200]);
+    await call('POST', '/api/billing/refresh');
+    await put(900);
+    expect(await deliverEvent(server, 'refund.created', made, clock.now)).toBe(200);
+    expect([await refund(900, 700), await refund(700, 300)]).toEqual([200, 200]);
     stripe.odd.set('ch_n', { disputed: true });
     stripe.disputes.set('dp_n', { charge: 'ch_n', status: 'needs_response' });
     const dispute = { object: 'dispute', id: 'dp_n', charge: 'ch_n' };
     expect(await deliverEvent(server, 'charge.dispute.created', dispute, clock.now)).toBe(200);
+    expect((await billing(call)).invoices).toMatchObject([{ number: 'G-10', refundedCents: 900 }]);
     const history = await app().db.select().from(accountEvents).where(eq(accountEvents.userId, id));
     const told = history.filter(({ kind }) => ['refunded', 'disputed'].includes(kind));
     expect(told.map(({ kind, details }) => `${kind} ${details.name}`).sort()).toEqual([
-      'disputed payment ch_n',
+      'disputed invoice G-10',
       'refunded $1 of payment ch_n',
+      'refunded $2 of invoice G-10',
       'refunded $2 of payment ch_n',
+      'refunded $4 of invoice G-10',
     ]);
+    await vi.waitFor(async () => {
+      const letters = await readOutbox(path.join(app().config.dataDir, 'outbox'));
+      const refunds = letters.filter(
+        ({ to, subject }) => to.includes(username) && subject.includes('refund'),
+      );
+      const subjects = refunds.map(({ subject }) => subject).sort();
+      expect(subjects).toEqual([1, 2, 2, 4].map((dollars) => `Your refund: $${dollars}`));
+    }, within);
   });
 });
