@@ -72,7 +72,6 @@ export const claimOffer = z
     /** The invited address, of which strangers see the first letter and the domain. */
     email: z.string(),
     fullName: z.string(),
-    cardName: z.string(),
     /** The card was somebody else's: the new holder gives their own details as they claim it. */
     isHandedOver: z.boolean(),
     /** `revoked`: whoever invited may not invite any more, or the card was deleted. Of an invite that is gone, the answer is 404. `barred`: the team can't give out more cards now. */

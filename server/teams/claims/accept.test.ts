@@ -49,7 +49,10 @@ describe('Claiming a card', () => {
       isHeld: true,
     });
     expect((await admin.call('GET', path)).body).toMatchObject({ state: 'claimed', isHeld: false });
-    expect((await server.client()('GET', path)).body).toMatchObject({ state: 'claimed', isHeld: false });
+    const { body: shown } = await server.client()('GET', path);
+    expect(shown).toMatchObject({ state: 'claimed', isHeld: false });
+    // The name that the team gave its card is no stranger's.
+    expect(shown).not.toHaveProperty('cardName');
     const { body: list } = await admin.call('GET', `/api/teams/${teamId}/invites`);
     expect(list[0]).toMatchObject({ state: 'claimed', isHeld: true, holderId: person.id, problem: null });
     const { body: history } = await person.call('GET', '/api/account/history');

@@ -28,7 +28,7 @@ export interface ByToken {
 export interface FoundInvite {
   invite: InviteRow;
   team: Pick<typeof teams.$inferSelect, 'id' | 'name'>;
-  card: Pick<typeof businessCards.$inferSelect, 'id' | 'name' | 'deletedAt' | 'vacancy' | 'holderId'>;
+  card: Pick<typeof businessCards.$inferSelect, 'id' | 'deletedAt' | 'vacancy' | 'holderId'>;
   inviter: string | null;
   /** Of the team. */
   suspendedAt: Date | null;
@@ -168,7 +168,6 @@ export async function showClaim(ctx: VisitorContext, input: ByToken): Promise<Cl
     invitedBy: inviter ?? 'A former member',
     email: user && isInvited(invite, user) ? invite.email : maskAddress(invite.email),
     fullName: invite.fullName,
-    cardName: card.name,
     isHandedOver: card.vacancy !== null,
     state,
     isYours: user !== null && problem === null,
