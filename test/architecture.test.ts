@@ -263,9 +263,9 @@ it('keeps no state of a process in a module of the server', () => {
     // The turn of the event loop, of which a process has one.
     'server/db/in-turns.ts endsAt',
     // The result of a pure function of the same text.
-    'server/infra/http/page-cache/page-policy.ts hashOf',
-    'server/infra/http/page-cache/page-policy.ts policyWith',
+    ...['hashOf', 'policyWith'].map((name) => `server/infra/http/page-cache/page-policy.ts ${name}`),
     'server/infra/http/page-source.ts toInlineBytes',
+    'server/infra/network.ts listNetworks',
     'server/infra/phone.ts numberOf',
     // The process itself, before it has a state and after.
     ...['starting', 'isEnding', 'reload'].map((name) => `server/main.ts ${name}`),

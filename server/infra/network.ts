@@ -1,5 +1,6 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { memoize } from '#site/memoize.ts';
 
 // Every request calls several of these, so IPv4, which almost all connections use, skips the parser.
 
@@ -40,17 +41,25 @@ export function networkOf(address: string): string | null {
     : ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/48`).toString();
 }
 
-/** Tells if an address is in one of these networks, such as 10.0.0.0/8 or fd00::1; text that is no address is in none. */
-export function listNetworks(networks: readonly string[]): (address: string) => boolean {
-  const list = new BlockList();
-  for (const network of networks) {
-    const [address = '', bits] = network.split('/');
-    const isV6 = isIPv6(address);
-    list.addSubnet(address, Number(bits ?? (isV6 ? 128 : 32)), isV6 ? 'ipv6' : 'ipv4');
-  }
-  return (text) => {
-    if (!isIP(text)) return false;
-    const address = canonicalAddress(text);
-    return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
-  };
-}
+const LISTS_MAX = 10;
+/**
+ * Tells if an address is in one of these networks, such as 10.0.0.0/8 or fd00::1; text that is no address is in none.
+ * Requests ask about those of the configuration.
+ */
+export const listNetworks = memoize(
+  (networks: readonly string[]) => {
+    const list = new BlockList();
+    for (const network of networks) {
+      const [address = '', bits] = network.split('/');
+      const isV6 = isIPv6(address);
+      list.addSubnet(address, Number(bits ?? (isV6 ? 128 : 32)), isV6 ? 'ipv6' : 'ipv4');
+    }
+    return (text: string): boolean => {
+      if (!isIP(text)) return false;
+      const address = canonicalAddress(text);
+      return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+    };
+  },
+  (networks) => networks.join(' '),
+  LISTS_MAX,
+);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Config } from '#server/config/config.ts';
 import { describeLocation } from '#server/infra/http/locate.ts';
 import { createAddressReader, readRequester, trustedProxies } from '#server/infra/http/requester.ts';
+import { listNetworks } from '#server/infra/network.ts';
 import { startTestServer, type TestServer } from '#test/server.ts';
 
 const limited = (trusted: string) => startTestServer({ RATE_LIMITS: 'on', TRUST_PROXY: trusted });
@@ -108,4 +109,9 @@ describe('The address of a request', () => {
       }
     }
   });
+});
+
+it('The networks of trusted proxies are read once, not by each request', () => {
+  const networks = ['192.0.2.0/24', '2001:db8::/32'];
+  expect(listNetworks(networks)).toBe(listNetworks(networks));
 });
