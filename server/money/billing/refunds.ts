@@ -21,8 +21,8 @@ export interface ChargeOfUser extends ProviderCharge {
   user: UserRow;
   /** True if this kind of event alone is worth telling: the others repeat it. */
   isFirstWord: boolean;
-  /** The refund that this event itself tells; nothing if it tells another thing. */
-  returnedCents: number;
+  /** All that was returned by the refund that this event tells, and before it, if it says so; none if it tells another thing. */
+  returned: { untilThenCents: number; beforeCents: number | null | undefined };
 }
 
 const REFUNDED = 'charge.refunded';
@@ -48,7 +48,7 @@ export async function readCharge(
     throw createRefusal('The payment provider does not have the charge of this event.');
   const refundedCents = charge?.refundedCents ?? object.amount_refunded ?? 0;
   // A refund that failed meanwhile is not told.
-  const toldCents = type === REFUNDED ? Math.min(object.amount_refunded ?? 0, refundedCents) : 0;
+  const untilThenCents = type === REFUNDED ? Math.min(object.amount_refunded ?? 0, refundedCents) : 0;
   return {
     id,
     customerId,
@@ -58,7 +58,7 @@ export async function readCharge(
     currency: charge?.currency ?? object.currency ?? 'usd',
     user,
     isFirstWord: FIRST_WORDS.includes(type),
-    returnedCents: Math.max(0, toldCents - (before?.amount_refunded ?? 0)),
+    returned: { untilThenCents, beforeCents: before?.amount_refunded },
   };
 }
 
@@ -77,7 +77,7 @@ async function findInvoice(db: Db, { user, invoiceId }: ChargeOfUser) {
 
 /** Records what is new about a charge; returns it in words for administrators. `app.db` is a transaction. */
 export async function applyCharge(app: AppContext, charge: ChargeOfUser): Promise<string> {
-  const { user, refundedCents, returnedCents, isDisputed, currency } = charge;
+  const { user, refundedCents, returned, isDisputed, currency } = charge;
   const invoice = await findInvoice(app.db, charge);
   if (invoice) {
     await app.db.update(invoices).set({ refundedCents, isDisputed }).where(eq(invoices.id, invoice.id));
@@ -85,7 +85,8 @@ export async function applyCharge(app: AppContext, charge: ChargeOfUser): Promis
   // Without an invoice, nothing remembers what was told.
   if (!invoice && !charge.isFirstWord) return 'nothing new';
   const name = invoice?.number ? `invoice ${invoice.number}` : `payment ${charge.id}`;
-  // Only failures are known from the invoice: it may have come after a refund, and events in another order.
+  // The invoice may have come after a refund, and events in another order: it counts only where the event says nothing.
+  const returnedCents = returned.untilThenCents - (returned.beforeCents ?? invoice?.refundedCents ?? 0);
   const failedCents = invoice ? invoice.refundedCents - refundedCents : 0;
   const said: string[] = [];
   if (returnedCents > 0) {

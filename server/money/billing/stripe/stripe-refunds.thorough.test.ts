@@ -75,6 +75,16 @@ describe('Money that was returned', () => {
     stripe.disputes.set('dp_1', { charge: charge.id, status: 'won' });
     expect(await deliverEvent(server, 'charge.dispute.closed', dispute, clock.now)).toBe(200);
     expect((await billing(call)).invoices).toMatchObject([{ ...invoice, isDisputed: false }]);
+    // An event that does not say what was returned before it.
+    await stripe.ledger.put('invoice', 'in_r', customer, {
+      ...facts,
+      ...dates,
+      id: 'in_r',
+      refundedCents: 350,
+    });
+    const more = { ...charge, amount_refunded: 350 };
+    expect(await deliverEvent(server, 'charge.refunded', more, clock.now)).toBe(200);
+    await expectRefundMails(username, ['Your refund: $1.50', 'Your refund: $2']);
   });
 
   it('is told refund by refund, whenever its bill and its events arrive, and not once more by a dispute', async () => {
