@@ -1,20 +1,28 @@
 import type { ReactNode } from 'react';
 import { Button, type ButtonProps } from './Button.tsx';
 
+/** The buttons at the end of a dialog; on a phone they fill their line. */
+export const ButtonRow = ({ className = '', children }: { className?: string; children: ReactNode }) => (
+  <div className={`flex flex-wrap justify-end gap-2 max-sm:*:grow ${className}`}>{children}</div>
+);
+
 interface FormButtonsProps extends ButtonProps {
   onCancel: () => void;
   cancelLabel?: string;
 }
 
-/** The end of a form in a dialog: the way out, then the button that sends it, which has the other props. */
-export function FormButtons({ onCancel, cancelLabel = 'Cancel', ...send }: FormButtonsProps) {
+/**
+ * The end of a dialog that asks: the way out, then the button that goes ahead, which has the other props. Without an
+ * `onClick`, that one sends the form around it.
+ */
+export function FormButtons({ onCancel, cancelLabel = 'Cancel', ...ahead }: FormButtonsProps) {
   return (
-    <div className="flex flex-wrap justify-end gap-2 max-sm:*:grow">
+    <ButtonRow>
       <Button variant="secondary" onClick={onCancel}>
         {cancelLabel}
       </Button>
-      <Button type="submit" pendingLabel="Saving..." {...send} />
-    </div>
+      <Button type={ahead.onClick ? 'button' : 'submit'} pendingLabel="Saving..." {...ahead} />
+    </ButtonRow>
   );
 }
 
@@ -23,10 +31,10 @@ export function FormButtons({ onCancel, cancelLabel = 'Cancel', ...send }: FormB
  * It does nothing, so it is never the primary one.
  */
 export const DoneButton = ({ onClick, children }: { onClick: () => void; children?: ReactNode }) => (
-  <div className="mt-5 flex flex-wrap justify-end gap-3 max-sm:*:grow">
+  <ButtonRow className="mt-5">
     {children}
     <Button variant="secondary" data-takes-focus="" onClick={onClick}>
       Done
     </Button>
-  </div>
+  </ButtonRow>
 );

@@ -1,5 +1,6 @@
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { ButtonRow } from '#ui/FormButtons.tsx';
 
 interface LeaveDialogProps {
   /** A file is on its way, and no draft has it. */
@@ -21,7 +22,7 @@ export function LeaveDialog({ isUploading, onClose, onKeep, onLeave }: LeaveDial
       title="Leave without saving?"
       description={isUploading ? uploading : rest}
     >
-      <div className="flex flex-wrap justify-end gap-2 max-sm:*:grow">
+      <ButtonRow>
         {/* First, because a dialog focuses its first button: Enter must not discard work. */}
         <Button onClick={onClose}>Keep editing</Button>
         {onKeep && (
@@ -32,7 +33,7 @@ export function LeaveDialog({ isUploading, onClose, onKeep, onLeave }: LeaveDial
         <Button variant="danger" onClick={onLeave}>
           Discard changes
         </Button>
-      </div>
+      </ButtonRow>
     </Dialog>
   );
 }

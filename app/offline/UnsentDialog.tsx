@@ -1,5 +1,6 @@
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { ButtonRow } from '#ui/FormButtons.tsx';
 
 /** Before a sign-out that would leave contacts unsent. */
 export function UnsentDialog({ count, onAnswer }: { count: number; onAnswer: (isToGoOn: boolean) => void }) {
@@ -11,14 +12,14 @@ export function UnsentDialog({ count, onAnswer }: { count: number; onAnswer: (is
       title={`${what} not sent yet`}
       description="They’ll stay on this device for 30 days and upload when you sign in again."
     >
-      <div className="flex flex-wrap justify-end gap-2 max-sm:*:grow">
+      <ButtonRow>
         <Button variant="secondary" onClick={() => onAnswer(true)}>
           Sign Out Anyway
         </Button>
         <Button data-takes-focus onClick={() => onAnswer(false)}>
           Stay Signed In
         </Button>
-      </div>
+      </ButtonRow>
     </Dialog>
   );
 }

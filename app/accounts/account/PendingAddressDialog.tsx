@@ -2,6 +2,7 @@ import { useCancelNewAddress } from '#app/accounts/auth/address.queries.ts';
 import { useUser } from '#app/accounts/auth/auth.queries.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { ButtonRow } from '#ui/FormButtons.tsx';
 import { ResendLink } from './ResendLink.tsx';
 
 /** A new address that waits to be confirmed: its link again, or no change after all. */
@@ -17,7 +18,7 @@ export function PendingAddressDialog({ onClose }: { onClose: () => void }) {
           ? `Until then, your address is ${user.email}.`
           : 'Until then, your account has no address.'}
       </p>
-      <div className="mt-5 flex flex-wrap justify-end gap-2 max-sm:*:grow">
+      <ButtonRow className="mt-5">
         <Button
           variant="secondary"
           isPending={cancel.isPending}
@@ -27,7 +28,7 @@ export function PendingAddressDialog({ onClose }: { onClose: () => void }) {
           Cancel Change
         </Button>
         <ResendLink to={to} onSent={onClose} />
-      </div>
+      </ButtonRow>
     </Dialog>
   );
 }

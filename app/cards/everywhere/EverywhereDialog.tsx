@@ -8,6 +8,7 @@ import type { Card } from '#shared/cards/cards.ts';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Choice.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { ButtonRow } from '#ui/FormButtons.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { useSaveEverywhere } from './everywhere.queries.ts';
 import type { Offer } from './offer.ts';
@@ -99,7 +100,7 @@ function Places(props: PlacesProps) {
         </p>
       )}
       <Unchanged cardId={offer.cardId} />
-      <div className="mt-6 flex flex-wrap justify-end gap-2 max-sm:*:grow">
+      <ButtonRow className="mt-6">
         <Button variant="secondary" onClick={onClose}>
           Not now
         </Button>
@@ -108,7 +109,7 @@ function Places(props: PlacesProps) {
             Update
           </Button>
         )}
-      </div>
+      </ButtonRow>
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { useTeamBehind } from '#app/accounts/auth/TeamChips.tsx';
 import type { Person } from '#shared/people/contacts.ts';
-import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { FormButtons } from '#ui/FormButtons.tsx';
 import { useDeleteContact, useDeleteLead } from './contacts.queries.ts';
 
 /** Asks before a person is deleted for good: unlike a card, they cannot be restored, except to a member of a team. */
@@ -33,14 +33,16 @@ export function DeleteDialog({
         : 'This permanently deletes their details and your notes.';
   return (
     <Dialog isOpen onClose={onClose} title={`Delete ${person.fullName}?`} description={description}>
-      <div className="flex flex-wrap justify-end gap-2 max-sm:*:grow">
-        <Button variant="secondary" onClick={onClose}>
-          {person.isLead ? 'Keep lead' : 'Keep contact'}
-        </Button>
-        <Button variant="danger" isPending={remove.isPending} pendingLabel="Deleting..." onClick={confirm}>
-          {person.isLead ? 'Delete Lead' : 'Delete Contact'}
-        </Button>
-      </div>
+      <FormButtons
+        onCancel={onClose}
+        cancelLabel={person.isLead ? 'Keep lead' : 'Keep contact'}
+        variant="danger"
+        isPending={remove.isPending}
+        pendingLabel="Deleting..."
+        onClick={confirm}
+      >
+        {person.isLead ? 'Delete Lead' : 'Delete Contact'}
+      </FormButtons>
     </Dialog>
   );
 }

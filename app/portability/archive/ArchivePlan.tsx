@@ -4,6 +4,7 @@ import { ARCHIVE_WAITING_DAYS } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import type { AccountImport, ArchivedCard } from '#shared/portability/archive.ts';
 import { Button } from '#ui/Button.tsx';
+import { ButtonRow } from '#ui/FormButtons.tsx';
 import { ArchivedCards, ArchiveNotes } from './ArchivedCards.tsx';
 import { useDiscardArchive, useStartArchive } from './archive.queries.ts';
 
@@ -69,7 +70,7 @@ export function ArchivePlan({ one, preview }: { one: AccountImport; preview: Pre
           </div>
         )}
       </div>
-      <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
+      <ButtonRow>
         <Button
           variant="secondary"
           data-takes-focus=""
@@ -81,7 +82,7 @@ export function ArchivePlan({ one, preview }: { one: AccountImport; preview: Pre
         <Button isPending={start.isPending} onClick={() => start.mutate()}>
           Start Import
         </Button>
-      </div>
+      </ButtonRow>
     </div>
   );
 }

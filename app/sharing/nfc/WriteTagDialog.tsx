@@ -7,7 +7,7 @@ import { Caution } from '#ui/Caution.tsx';
 import { Checkbox } from '#ui/Choice.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Input } from '#ui/Field.tsx';
-import { DoneButton } from '#ui/FormButtons.tsx';
+import { ButtonRow, DoneButton } from '#ui/FormButtons.tsx';
 import { useTagWriter, type WriterStep } from './use-tag-writer.ts';
 import { canLockTags } from './web-nfc.ts';
 
@@ -126,14 +126,14 @@ function Progress({ step, onLock, onLeave, onWriteAgain, onClose }: ProgressProp
             this tag, not even you. It will keep opening your card.
           </span>
         </Caution>
-        <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
+        <ButtonRow>
           <Button variant="secondary" data-takes-focus onClick={onLeave}>
             Leave it unlocked
           </Button>
           <Button variant="danger" onClick={onLock}>
             Lock permanently
           </Button>
-        </div>
+        </ButtonRow>
       </>
     );
   }

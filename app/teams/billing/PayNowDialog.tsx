@@ -2,8 +2,8 @@ import { saySum } from '#app/money/billing/billing-words.ts';
 import { formatCards, formatCharge } from '#shared/formats/money.ts';
 import type { TeamBilling } from '#shared/money/team-billing.ts';
 import type { Team } from '#shared/teams/teams.ts';
-import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { FormButtons } from '#ui/FormButtons.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { useEndTrial } from './team-billing.queries.ts';
 
@@ -32,14 +32,15 @@ export function PayNowDialog({ team, billing, onClose }: PayNowDialogProps) {
       title={`Pay ${sum} now?`}
       description={`Your payment card is charged today, and the free days end. From then on, the team pays ${saySum(billing)}.`}
     >
-      <div className="flex flex-wrap justify-end gap-2 max-sm:*:grow">
-        <Button variant="secondary" onClick={onClose}>
-          Keep the Trial
-        </Button>
-        <Button isPending={pay.isPending} pendingLabel="Paying..." onClick={confirm}>
-          Pay {sum}
-        </Button>
-      </div>
+      <FormButtons
+        onCancel={onClose}
+        cancelLabel="Keep the Trial"
+        isPending={pay.isPending}
+        pendingLabel="Paying..."
+        onClick={confirm}
+      >
+        Pay {sum}
+      </FormButtons>
     </Dialog>
   );
 }

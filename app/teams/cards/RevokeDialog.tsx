@@ -1,6 +1,6 @@
 import type { Invite } from '#shared/teams/claims.ts';
-import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { FormButtons } from '#ui/FormButtons.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { useRevokeInvite } from './invites.queries.ts';
 
@@ -27,14 +27,16 @@ export function RevokeDialog({ invite: { id, fullName, email }, teamId, onClose 
       title={`Revoke the invite to ${fullName}?`}
       description={`The link we sent to ${email} stops working, and the card prepared for them is deleted.`}
     >
-      <div className="flex flex-wrap justify-end gap-2 max-sm:*:grow">
-        <Button variant="secondary" onClick={onClose}>
-          Keep Invite
-        </Button>
-        <Button variant="danger" isPending={revoke.isPending} pendingLabel="Revoking..." onClick={confirm}>
-          Revoke Invite
-        </Button>
-      </div>
+      <FormButtons
+        onCancel={onClose}
+        cancelLabel="Keep Invite"
+        variant="danger"
+        isPending={revoke.isPending}
+        pendingLabel="Revoking..."
+        onClick={confirm}
+      >
+        Revoke Invite
+      </FormButtons>
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
-import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { FormButtons } from '#ui/FormButtons.tsx';
 import { type ClaimParams, useRefuseInvites } from './claim.queries.ts';
 
 interface RefuseDialogProps {
@@ -26,14 +26,15 @@ export function RefuseDialog({ email, params, onRefused, onClose }: RefuseDialog
       title="Stop all team invites?"
       description={`This invite ends, and no team on Goldleaf can invite ${email} again.`}
     >
-      <div className="flex flex-wrap justify-end gap-2 max-sm:*:grow">
-        <Button variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button variant="danger" isPending={refuse.isPending} pendingLabel="Stopping..." onClick={confirm}>
-          Stop All Invites
-        </Button>
-      </div>
+      <FormButtons
+        onCancel={onClose}
+        variant="danger"
+        isPending={refuse.isPending}
+        pendingLabel="Stopping..."
+        onClick={confirm}
+      >
+        Stop All Invites
+      </FormButtons>
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { counted } from '#app/frame/counted.ts';
 import type { TeamList } from '#shared/teams/lists.ts';
-import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { FormButtons } from '#ui/FormButtons.tsx';
 import { useTakeListBack } from './lists.queries.ts';
 
 interface TakeBackDialogProps {
@@ -21,19 +21,16 @@ export function TakeBackDialog({ list: { id, fileName, open }, teamId, onClose }
       title={`Take back ${counted(open.unclaimed, 'card')}?`}
       description={`The invites of ${fileName} that no one has claimed stop working, and the cards prepared for them are deleted. Claimed cards stay.`}
     >
-      <div className="flex flex-wrap justify-end gap-2 max-sm:*:grow">
-        <Button variant="secondary" onClick={onClose}>
-          Keep Cards
-        </Button>
-        <Button
-          variant="danger"
-          isPending={takeBack.isPending}
-          pendingLabel="Taking back..."
-          onClick={confirm}
-        >
-          Take Back
-        </Button>
-      </div>
+      <FormButtons
+        onCancel={onClose}
+        cancelLabel="Keep Cards"
+        variant="danger"
+        isPending={takeBack.isPending}
+        pendingLabel="Taking back..."
+        onClick={confirm}
+      >
+        Take Back
+      </FormButtons>
     </Dialog>
   );
 }

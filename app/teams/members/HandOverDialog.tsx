@@ -1,7 +1,7 @@
 import { useOfferTeam } from '#app/teams/team/teams.queries.ts';
 import type { Team, TeamMember } from '#shared/teams/teams.ts';
-import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { FormButtons } from '#ui/FormButtons.tsx';
 import { toast } from '#ui/Toast.tsx';
 
 interface HandOverDialogProps {
@@ -27,14 +27,9 @@ export function HandOverDialog({ to, team, onClose }: HandOverDialogProps) {
       title={`Hand over ${team.name} to ${to.fullName}?`}
       description="They decide over everything from the moment they accept, and you stay as a team admin. Until then you can take it back. If your payment card pays for the team, it goes on being charged until they change it under Billing, Manage payment."
     >
-      <div className="flex flex-wrap justify-end gap-2 max-sm:*:grow">
-        <Button variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button isPending={offer.isPending} pendingLabel="Asking..." onClick={confirm}>
-          Ask Them
-        </Button>
-      </div>
+      <FormButtons onCancel={onClose} isPending={offer.isPending} pendingLabel="Asking..." onClick={confirm}>
+        Ask Them
+      </FormButtons>
     </Dialog>
   );
 }

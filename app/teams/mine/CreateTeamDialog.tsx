@@ -16,7 +16,7 @@ import { Button, buttonClass } from '#ui/Button.tsx';
 import { ColorField } from '#ui/ColorField.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Input } from '#ui/Field.tsx';
-import { FormButtons } from '#ui/FormButtons.tsx';
+import { ButtonRow, FormButtons } from '#ui/FormButtons.tsx';
 import { toast } from '#ui/Toast.tsx';
 
 interface CreateTeamDialogProps {
@@ -118,12 +118,12 @@ function ConfirmFirst({ user, onClose }: CreateTeamDialogProps) {
           Email isn’t set up yet, so the link is still in the outbox. Ask {ability.contact}.
         </p>
       )}
-      <div className="mt-5 flex flex-wrap justify-end gap-2 max-sm:*:grow">
+      <ButtonRow className="mt-5">
         <Button variant="secondary" onClick={onClose}>
           Not Now
         </Button>
         <ResendLink to={address} onSent={onClose} />
-      </div>
+      </ButtonRow>
     </>
   );
 }

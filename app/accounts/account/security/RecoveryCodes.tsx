@@ -1,6 +1,7 @@
 import { Copy } from 'lucide-react';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { ButtonRow } from '#ui/FormButtons.tsx';
 import { toast } from '#ui/Toast.tsx';
 
 /** Ten codes, to be kept somewhere else than on the phone with the authenticator. */
@@ -22,7 +23,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className="mt-5 flex flex-wrap justify-end gap-3 max-sm:*:grow">
+      <ButtonRow className="mt-5">
         <Button variant="secondary" onClick={() => void copy()}>
           <Copy size={18} />
           Copy
@@ -30,7 +31,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
         <Button data-takes-focus onClick={onDone}>
           I’ve Saved Them
         </Button>
-      </div>
+      </ButtonRow>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { SideChoice } from '#app/frame/compare/SideChoice.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { ButtonRow } from '#ui/FormButtons.tsx';
 import type { CardForm } from '../card-form.ts';
 import { findDifferences, mergeFields } from './differences.ts';
 import { sayValue } from './say-value.ts';
@@ -48,12 +49,12 @@ export function MergeDialog({ base, mine, theirs, onClose, onMerge }: MergeDialo
           />
         ))}
       </div>
-      <div className="mt-6 flex flex-wrap justify-end gap-2 max-sm:*:grow">
+      <ButtonRow className="mt-6">
         <Button variant="secondary" onClick={onClose}>
           Keep editing
         </Button>
         <Button onClick={save}>Save merged card</Button>
-      </div>
+      </ButtonRow>
     </Dialog>
   );
 }

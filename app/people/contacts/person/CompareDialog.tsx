@@ -5,6 +5,7 @@ import { CONTACT_FIELDS } from '#shared/people/contact-fields.ts';
 import type { ContactLink, FollowedName, LinkChange } from '#shared/people/contact-links.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { ButtonRow } from '#ui/FormButtons.tsx';
 import { useDecide } from './links.queries.ts';
 import { TheirCard } from './TheirCard.tsx';
 
@@ -60,7 +61,7 @@ export function CompareDialog({ contact, link, onClose }: CompareDialogProps) {
           />
         ))}
       </div>
-      <div className="mt-6 flex flex-wrap justify-end gap-2 max-sm:*:grow">
+      <ButtonRow className="mt-6">
         <Button variant="secondary" onClick={onClose}>
           Decide Later
         </Button>
@@ -72,7 +73,7 @@ export function CompareDialog({ contact, link, onClose }: CompareDialogProps) {
         >
           {kept && !taken ? 'Keep Yours' : 'Update Contact'}
         </Button>
-      </div>
+      </ButtonRow>
     </Dialog>
   );
 }

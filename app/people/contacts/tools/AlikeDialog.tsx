@@ -7,7 +7,7 @@ import { Avatar } from '#ui/Avatar.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Select } from '#ui/Field.tsx';
-import { DoneButton } from '#ui/FormButtons.tsx';
+import { ButtonRow, DoneButton } from '#ui/FormButtons.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { UNDO_THERE } from './change-words.ts';
 import { useAlike, useKeepApart, useMergeContacts } from './tools.queries.ts';
@@ -84,7 +84,7 @@ function Group({ group }: { group: Alike }) {
         onChoose={(name, id) => setFields({ ...fields, [name]: id })}
       />
       <p className="text-sm text-ink-2">Every email address, number, tag, and note is saved. {UNDO_THERE}</p>
-      <div className="flex flex-wrap justify-end gap-2 max-sm:*:grow">
+      <ButtonRow>
         <Button
           variant="secondary"
           isPending={apart.isPending}
@@ -103,7 +103,7 @@ function Group({ group }: { group: Alike }) {
             ? 'Merge'
             : `Merge ${same.length} of ${contacts.length}`}
         </Button>
-      </div>
+      </ButtonRow>
     </div>
   );
 }

@@ -1,5 +1,5 @@
-import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { FormButtons } from '#ui/FormButtons.tsx';
 import { UNDO_THERE } from './change-words.ts';
 
 interface DeleteManyProps {
@@ -19,14 +19,15 @@ export function DeleteManyDialog({ words, isPending, onDelete, onClose }: Delete
       title="Delete the selected contacts?"
       description={`${words}. ${UNDO_THERE}`}
     >
-      <div className="flex flex-wrap justify-end gap-2 max-sm:*:grow">
-        <Button variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button variant="danger" isPending={isPending} pendingLabel="Deleting..." onClick={onDelete}>
-          Delete Contacts
-        </Button>
-      </div>
+      <FormButtons
+        onCancel={onClose}
+        variant="danger"
+        isPending={isPending}
+        pendingLabel="Deleting..."
+        onClick={onDelete}
+      >
+        Delete Contacts
+      </FormButtons>
     </Dialog>
   );
 }
