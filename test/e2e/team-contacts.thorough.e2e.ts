@@ -106,7 +106,8 @@ describe('Contacts of a team', () => {
   });
 
   it('of a suspended team are read, and offer nothing that is refused', async () => {
-    const { id, owner } = await makeTeam(journey, 'acmestop1');
+    const { id, owner, contactId } = await makeTeam(journey, 'acmestop1');
+    await owner.client('POST', `/api/contacts/${contactId}/notes?account=${id}`, { text: 'Likes compilers' });
     await journey.change('update users set suspended_at = now() where id = $1', [id]);
     const page = await journey.open(`/contacts?account=${id}`, { as: owner, viewport: DESKTOP });
     for (const address of [`/contacts?account=${id}`, '/contacts?account=all']) {
@@ -130,6 +131,14 @@ describe('Contacts of a team', () => {
     await openTile(page, 'Grace Hopper');
     await page.getByRole('link', { name: 'Open Grace Hopper' }).waitFor();
     expect(await page.getByRole('button', { name: 'AI Follow-up' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Open Grace Hopper' }).click();
+    await page.getByText('This team is suspended. No one can change anything in it.').waitFor();
+    await page.getByRole('region', { name: 'Timeline' }).getByText('Likes compilers').waitFor();
+    await page.getByRole('link', { name: 'Email Grace Hopper' }).waitFor();
+    const main = page.getByRole('main');
+    expect(await main.getByRole('button').allTextContents()).toEqual(['Save', 'Remind']);
+    expect(await main.getByRole('textbox').count()).toBe(0);
+    await expectAccessibleInBothThemes(page);
   });
 
   it('that wait to be reviewed, and whom it blocked, are shown to those who run it alone', async () => {

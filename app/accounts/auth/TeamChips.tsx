@@ -18,6 +18,10 @@ export function useTeamBehind(person: { teamId?: string | undefined }) {
   return useTeamOf(person) ?? here;
 }
 
+/** True if their team is suspended: nothing about them can be changed. */
+export const useIsReadOnly = (person: { teamId?: string | undefined }): boolean =>
+  useTeamBehind(person)?.isSuspended ?? false;
+
 interface TeamChipsProps {
   own: string;
   ofTeam: (id: string) => string;

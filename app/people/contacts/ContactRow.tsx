@@ -1,6 +1,6 @@
 import { ArrowUpRight } from 'lucide-react';
 import { lazy, memo, Suspense, useState } from 'react';
-import { useTeamBehind, useTeamOf } from '#app/accounts/auth/TeamChips.tsx';
+import { useIsReadOnly, useTeamOf } from '#app/accounts/auth/TeamChips.tsx';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { formatRole } from '#shared/cards/role.ts';
@@ -43,7 +43,7 @@ export const ContactRow = memo(function ContactRow({
   const agreed = consents.filter(({ purpose }) => purpose !== 'receipt');
   const hasMore = leadStatus != null || agreed.length > 0;
   const isWhole = isWide || isOpen;
-  const isReadOnly = useTeamBehind(person)?.isSuspended ?? false;
+  const isReadOnly = useIsReadOnly(person);
   return (
     <article className={ROW}>
       <div className="relative size-10">
@@ -99,7 +99,6 @@ function Tick({
 
 interface ActionsProps extends PersonProps {
   isWide: boolean;
-  /** Their team is suspended: nothing of them can be changed. */
   isReadOnly: boolean;
 }
 

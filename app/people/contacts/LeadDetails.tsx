@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useIsReadOnly } from '#app/accounts/auth/TeamChips.tsx';
 import { call, urlOf } from '#app/frame/api/call.ts';
 import { pagesKey, patchPages } from '#app/frame/api/pages.ts';
 import { formatDay } from '#app/frame/dates.ts';
@@ -13,6 +14,7 @@ const LABELS: Record<LeadStatus, string> = { new: 'New', contacted: 'Contacted',
 export function LeadDetails({ person, className = '' }: { person: Person; className?: string }) {
   const { fullName, leadStatus, customFields, consents } = person;
   const change = useChangeStatus(person.id);
+  const isReadOnly = useIsReadOnly(person);
   return (
     <div className={`col-span-2 col-start-2 mt-2 space-y-2 md:col-span-4 ${className}`}>
       {leadStatus && (
@@ -21,6 +23,7 @@ export function LeadDetails({ person, className = '' }: { person: Person; classN
             label={`Status of ${fullName}`}
             isLabelHidden
             value={leadStatus}
+            disabled={isReadOnly}
             onChange={({ target }) => change.mutate(target.value as LeadStatus)}
           >
             {LEAD_STATUSES.map((status) => (

@@ -12,6 +12,7 @@ import { Button, buttonClass } from '#ui/Button.tsx';
 import { Menu } from '#ui/Menu.tsx';
 import { useSaveContacts } from './contacts.queries.ts';
 import { type ListState, SearchBox, ShowMenu } from './ListToolbar.tsx';
+import { SuspendedTeam } from './SuspendedTeam.tsx';
 import type { Selection } from './use-selection.ts';
 
 const AddContactDialog = lazyDialog(async () => (await import('./AddContactDialog.tsx')).AddContactDialog);
@@ -77,9 +78,7 @@ export function ListHead({ counts, state, selection, count, bar }: ListHeadProps
         </span>
         {!team?.isSuspended && <AddMenu />}
       </div>
-      {team?.isSuspended && (
-        <p className="mb-2 text-sm">This team is suspended. No one can change anything in it.</p>
-      )}
+      {team?.isSuspended && <SuspendedTeam className="mb-2" />}
       <div className="sticky top-0 z-10 -mx-[24px] bg-paper px-[24px] pb-1 md:py-3 lg:-mx-[48px] lg:px-[48px]">
         {selection.isOn ? bar : <SearchRow state={state} isSearching={isSearching} onClose={closeSearch} />}
       </div>

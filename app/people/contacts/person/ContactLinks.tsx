@@ -1,5 +1,6 @@
 import { RefreshCw } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { useIsReadOnly } from '#app/accounts/auth/TeamChips.tsx';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import type { WholeContact } from '#shared/people/contact-book.ts';
 import { CONTACT_FIELDS } from '#shared/people/contact-fields.ts';
@@ -39,6 +40,7 @@ function Link({ contact, link }: { contact: WholeContact; link: ContactLink }) {
   const [isOpen, setIsOpen] = useState(false);
   const accept = useAcceptLink(contact.id);
   const refuse = useRefuseLink(contact.id);
+  const isReadOnly = useIsReadOnly(contact);
   const line = useRef<HTMLDivElement>(null);
   // The button that was pressed is replaced.
   const settled = { onSuccess: () => line.current?.focus() };
@@ -56,7 +58,7 @@ function Link({ contact, link }: { contact: WholeContact; link: ContactLink }) {
         <p className="text-sm text-ink-2">{text}</p>
         <TheirCard link={link} />
       </div>
-      <div className="-mr-3 flex flex-wrap gap-1">
+      <div className={isReadOnly ? 'hidden' : '-mr-3 flex flex-wrap gap-1'}>
         {changes.length > 0 && (
           <Button size="small" onClick={() => setIsOpen(true)}>
             Compare

@@ -73,10 +73,11 @@ export function AddNote({ contactId }: { contactId: string }) {
 interface NoteEntryProps {
   note: ContactNote;
   contactId: string;
+  isReadOnly: boolean;
   onGone: () => void;
 }
 
-export function NoteEntry({ note, contactId, onGone }: NoteEntryProps) {
+export function NoteEntry({ note, contactId, isReadOnly, onGone }: NoteEntryProps) {
   const remove = useDeleteNote(contactId);
   const [isChanging, setIsChanging] = useState(false);
   const opener = useRef<HTMLDivElement>(null);
@@ -97,7 +98,7 @@ export function NoteEntry({ note, contactId, onGone }: NoteEntryProps) {
       icon={NotebookPen}
       at={note.createdAt}
       when={formatTime(note.createdAt)}
-      menu={{ label: 'More about the note', items }}
+      menu={isReadOnly ? undefined : { label: 'More about the note', items }}
     >
       <div ref={opener}>
         {isChanging ? (

@@ -1,4 +1,5 @@
 import { AlarmClock, Download, Mail, Phone, Sparkles } from 'lucide-react';
+import { useIsReadOnly } from '#app/accounts/auth/TeamChips.tsx';
 import { mailHref } from '#shared/formats/mail-href.ts';
 import { telHref } from '#shared/formats/phone-links.ts';
 import type { WholeContact } from '#shared/people/contact-book.ts';
@@ -17,14 +18,17 @@ interface PersonActionsProps {
 /** The ways to stay in touch: the next message first, then one word each. */
 export function PersonActions({ contact, onFollowUp, onRemind }: PersonActionsProps) {
   const { email, phone, phoneE164, fullName } = contact;
+  const isReadOnly = useIsReadOnly(contact);
   const save = useSaveToPhone();
   const dial = phone && telHref(phone, phoneE164);
   return (
     <div className="mt-5">
-      <Button className="min-h-12 w-full justify-center" onClick={onFollowUp}>
-        <Sparkles size={18} />
-        AI Follow-up
-      </Button>
+      {!isReadOnly && (
+        <Button className="min-h-12 w-full justify-center" onClick={onFollowUp}>
+          <Sparkles size={18} />
+          AI Follow-up
+        </Button>
+      )}
       <div className="mt-2 flex flex-wrap">
         {email && (
           <a className={WAY} href={mailHref(email)} aria-label={`Email ${fullName}`}>

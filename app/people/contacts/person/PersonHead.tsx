@@ -1,5 +1,6 @@
 import { Camera, Trash2 } from 'lucide-react';
 import { cloneElement, useRef } from 'react';
+import { useIsReadOnly } from '#app/accounts/auth/TeamChips.tsx';
 import { formatShortDay } from '#app/frame/dates.ts';
 import { formatRole } from '#shared/cards/role.ts';
 import type { WholeContact } from '#shared/people/contact-book.ts';
@@ -40,6 +41,7 @@ export function PersonHead({ contact }: { contact: WholeContact }) {
 
 function Photo({ contact }: { contact: WholeContact }) {
   const change = useChangePhoto(contact);
+  const isReadOnly = useIsReadOnly(contact);
   const input = useRef<HTMLInputElement>(null);
   const choose = () => input.current?.click();
   const trigger = (label: string) => (
@@ -71,7 +73,7 @@ function Photo({ contact }: { contact: WholeContact }) {
           target.value = '';
         }}
       />
-      {contact.profileImage ? (
+      {isReadOnly ? null : contact.profileImage ? (
         <Menu
           trigger={trigger('Change the photo')}
           items={[

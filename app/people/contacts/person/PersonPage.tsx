@@ -1,5 +1,6 @@
 import { ArrowLeft, Ellipsis, Star } from 'lucide-react';
 import { lazy, type ReactNode, useEffect, useState } from 'react';
+import { useIsReadOnly } from '#app/accounts/auth/TeamChips.tsx';
 import { CallError } from '#app/frame/api/call.ts';
 import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
@@ -11,6 +12,7 @@ import type { WholeContact } from '#shared/people/contact-book.ts';
 import { Button } from '#ui/Button.tsx';
 import { Menu } from '#ui/Menu.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { SuspendedTeam } from '../SuspendedTeam.tsx';
 import { ContactLinks } from './ContactLinks.tsx';
 import { Details } from './Details.tsx';
 import { useLinks } from './links.queries.ts';
@@ -95,19 +97,11 @@ function Whole({ contact }: { contact: WholeContact }) {
   }, [isGone, navigate]);
   const close = () => setDialog(null);
   const person = { ...contact, isLead: false };
+  const isReadOnly = useIsReadOnly(contact);
   return (
     <>
-      <TopRow>
-        <FavoriteButton contact={contact} />
-        <Menu
-          items={[{ label: 'Delete Contact', isDanger: true, onSelect: () => setDialog('delete') }]}
-          trigger={
-            <Button variant="quiet" size="small" aria-label={`More about ${contact.fullName}`}>
-              <Ellipsis size={20} />
-            </Button>
-          }
-        />
-      </TopRow>
+      <TopRow>{!isReadOnly && <Marks contact={contact} onDelete={() => setDialog('delete')} />}</TopRow>
+      {isReadOnly && <SuspendedTeam className="mb-6" />}
       <ContactLinks contact={contact} />
       <div className={COLUMNS}>
         {/* Stays in sight beside a long timeline, and scrolls by itself where it is longer than the window. */}
@@ -119,7 +113,7 @@ function Whole({ contact }: { contact: WholeContact }) {
             onFollowUp={() => setDialog('followUps')}
             onRemind={() => setDialog('reminder')}
           />
-          <Details contact={contact} onEdit={() => setDialog('details')} />
+          <Details contact={contact} {...(!isReadOnly && { onEdit: () => setDialog('details') })} />
           {hasAnswers(contact) && (
             <section className="mt-6">
               <h2 className="font-display text-lg">Answers and consents</h2>
@@ -166,17 +160,32 @@ function Kept({ contact, onRetry }: { contact: WholeContact; onRetry: () => void
 const hasAnswers = ({ leadStatus, customFields = [], consents = [] }: WholeContact): boolean =>
   leadStatus != null || customFields.length + consents.length > 0;
 
-function FavoriteButton({ contact: { id, fullName, isFavorite } }: { contact: WholeContact }) {
+interface MarksProps {
+  contact: WholeContact;
+  onDelete: () => void;
+}
+
+function Marks({ contact: { id, fullName, isFavorite }, onDelete }: MarksProps) {
   const favorite = useFavorite(id);
   return (
-    <Button
-      variant="quiet"
-      size="small"
-      aria-label={`Favorite: ${fullName}`}
-      aria-pressed={isFavorite}
-      onClick={() => favorite.mutate()}
-    >
-      <Star size={20} className={isFavorite ? 'fill-gold text-gold-ink' : ''} />
-    </Button>
+    <>
+      <Button
+        variant="quiet"
+        size="small"
+        aria-label={`Favorite: ${fullName}`}
+        aria-pressed={isFavorite}
+        onClick={() => favorite.mutate()}
+      >
+        <Star size={20} className={isFavorite ? 'fill-gold text-gold-ink' : ''} />
+      </Button>
+      <Menu
+        items={[{ label: 'Delete Contact', isDanger: true, onSelect: onDelete }]}
+        trigger={
+          <Button variant="quiet" size="small" aria-label={`More about ${fullName}`}>
+            <Ellipsis size={20} />
+          </Button>
+        }
+      />
+    </>
   );
 }

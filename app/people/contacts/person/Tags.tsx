@@ -1,5 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
+import { useIsReadOnly } from '#app/accounts/auth/TeamChips.tsx';
 import type { WholeContact } from '#shared/people/contact-book.ts';
 import { TAG_LENGTH_MAX } from '#shared/people/contact-limits.ts';
 import { Button } from '#ui/Button.tsx';
@@ -10,6 +11,7 @@ import { useChangeContact, useTags } from './person.queries.ts';
 /** The tags of a contact, and the way to one more. */
 export function Tags({ contact }: { contact: WholeContact }) {
   const change = useChangeContact(contact.id);
+  const isReadOnly = useIsReadOnly(contact);
   const [isAdding, setIsAdding] = useState(false);
   const adder = useRef<HTMLButtonElement>(null);
   // The next change begins with the one that is being saved.
@@ -29,14 +31,18 @@ export function Tags({ contact }: { contact: WholeContact }) {
           {tags.map((one) => (
             <li key={one} className="flex items-center rounded bg-line/60 pl-2 text-sm wrap-anywhere">
               {one}
-              <button
-                type="button"
-                aria-label={`Remove the tag ${one}`}
-                onClick={() => remove(one)}
-                className="grid size-7 shrink-0 place-items-center rounded text-ink-2 hover:text-ink"
-              >
-                <X size={14} />
-              </button>
+              {isReadOnly ? (
+                <span className="min-h-7 w-2" />
+              ) : (
+                <button
+                  type="button"
+                  aria-label={`Remove the tag ${one}`}
+                  onClick={() => remove(one)}
+                  className="grid size-7 shrink-0 place-items-center rounded text-ink-2 hover:text-ink"
+                >
+                  <X size={14} />
+                </button>
+              )}
             </li>
           ))}
         </ul>
@@ -47,7 +53,7 @@ export function Tags({ contact }: { contact: WholeContact }) {
           onAdd={(tag) => change.mutate({ tags: [...tags, tag] }, { onSuccess: close })}
           onClose={close}
         />
-      ) : (
+      ) : isReadOnly ? null : (
         <button
           ref={adder}
           type="button"

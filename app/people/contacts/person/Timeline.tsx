@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { useIsReadOnly } from '#app/accounts/auth/TeamChips.tsx';
 import { formatRecentDay } from '#app/frame/dates.ts';
 import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { ShowMore } from '#app/frame/ShowMore.tsx';
@@ -34,13 +35,14 @@ export function Timeline({ contact }: { contact: WholeContact }) {
   const pages = useTimeline(contact.id);
   const { rows, error, refetch } = pages;
   const heading = useRef<HTMLHeadingElement>(null);
-  const props = { contact, onGone: () => heading.current?.focus() };
+  const isReadOnly = useIsReadOnly(contact);
+  const props = { contact, isReadOnly, onGone: () => heading.current?.focus() };
   return (
     <section aria-labelledby="timeline">
       <h2 ref={heading} tabIndex={-1} id="timeline" className="font-display text-xl">
         Timeline
       </h2>
-      <AddNote contactId={contact.id} />
+      {!isReadOnly && <AddNote contactId={contact.id} />}
       {error && !rows && <LoadFailed error={error} retry={refetch} />}
       {!rows && !error && (
         <div role="status" aria-label="Loading the timeline" className="mt-6 space-y-3">
@@ -68,13 +70,14 @@ export function Timeline({ contact }: { contact: WholeContact }) {
 interface EntryProps {
   entry: TimelineEntry;
   contact: WholeContact;
+  isReadOnly: boolean;
   onGone: () => void;
 }
 
-function Entry({ entry, contact, onGone }: EntryProps) {
+function Entry({ entry, contact, isReadOnly, onGone }: EntryProps) {
   switch (entry.type) {
     case 'note':
-      return <NoteEntry note={entry} contactId={contact.id} onGone={onGone} />;
+      return <NoteEntry note={entry} contactId={contact.id} isReadOnly={isReadOnly} onGone={onGone} />;
     case 'event':
       return <EventEntry event={entry} />;
     case 'reminder':

@@ -11,7 +11,7 @@ interface TimelineRowProps {
   at: string;
   /** Its time of day, or its day where that is not the heading's. */
   when: string;
-  menu?: { label: string; items: MenuItem[] };
+  menu?: { label: string; items: MenuItem[] } | undefined;
   children: ReactNode;
 }
 
