@@ -49,7 +49,7 @@ export const accountImport = z
         media: count,
         contacts: count,
         photos: count,
-        /** Leads and views come with cards that keep their ids. */
+        /** Leads and views come with cards that keep their ids; of some views there may be no more than their count. */
         leads: count,
         views: count,
         /** Omissions that do not depend on any choice, in sentences. */

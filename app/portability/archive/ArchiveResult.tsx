@@ -38,15 +38,15 @@ export function ArchiveResult({ one, onClose, onAnother }: ArchiveResultProps) {
 
 function Outcome({ one: { cards, contacts, figures, preview } }: { one: AccountImport }) {
   const { views, leads } = figures;
+  const restored = [
+    ...(views > 0 ? [counted(views, 'view')] : []),
+    ...(leads > 0 ? [counted(leads, 'lead')] : []),
+  ];
   return (
     <>
       <ArchivedCards cards={cards} words={wordsFor} />
       {contacts && <Contacts contacts={contacts} />}
-      {views + leads > 0 && (
-        <p>
-          Analytics: {counted(views, 'view')} and {counted(leads, 'lead')} restored.
-        </p>
-      )}
+      {restored.length > 0 && <p>Analytics: {restored.join(' and ')} restored.</p>}
       {preview && preview.notes.length > 0 && (
         <div>
           <p className="text-sm font-medium">Skipped</p>

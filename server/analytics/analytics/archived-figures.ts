@@ -136,17 +136,26 @@ function byCard(rows: VisitorRow[]): KnownVisitors[] {
 const asRows = (places: object[], columns: SQL) =>
   sql`json_to_recordset(${JSON.stringify(places)}::json) as f (${columns})`;
 
-const rowsOf = async <Row>({ db }: UserContext, statement: SQL): Promise<Row[]> =>
+const rowsOf = async <Row>({ db }: Pick<UserContext, 'db'>, statement: SQL): Promise<Row[]> =>
   (await db.execute(statement)).rows as Row[];
 
 /**
  * Brings back what was counted on these days, in place of what single views that came back have counted there: which of
  * them are still kept says nothing about the others. The caller has locked the cards, and nothing else was counted on
- * these days.
+ * these days. Returns how many more views they have than before.
  */
-export async function restoreDays(tx: Db, days: CountedDay[]): Promise<void> {
-  if (days.length === 0) return;
+export async function restoreDays(tx: Db, days: CountedDay[]): Promise<number> {
+  if (days.length === 0) return 0;
   const given = sql`json_to_recordset(${JSON.stringify(days)}::json) as g ("cardId" text, day date, hours json, "values" json)`;
+  const [counted] = await rowsOf<{ more: number }>(
+    { db: tx },
+    sql`
+    select coalesce(sum(
+      (select coalesce(sum((h ->> 1)::int), 0) from json_array_elements(g.hours) h)
+      - (select coalesce(sum(c.views), 0) from card_hours c where c.card_id = g."cardId"
+        and c.hour >= g.day::timestamp at time zone 'UTC'
+        and c.hour < (g.day + 1)::timestamp at time zone 'UTC')), 0)::int as more from ${given}`,
+  );
   await tx.execute(sql`
     insert into card_hours (card_id, hour, views, new_visitors)
     select g."cardId", (g.day::timestamp + make_interval(hours => (h ->> 0)::int)) at time zone 'UTC', (h ->> 1)::int, (h ->> 2)::int
@@ -159,6 +168,7 @@ export async function restoreDays(tx: Db, days: CountedDay[]): Promise<void> {
     insert into card_days (card_id, day, kind, value, views)
     select g."cardId", g.day, v ->> 0, v ->> 1, (v ->> 2)::int
     from ${given} cross join json_array_elements(g."values") v order by 1, 2, 3, 4`);
+  return counted?.more ?? 0;
 }
 
 /** Brings back visitors; who was there again meanwhile stays as they are. */

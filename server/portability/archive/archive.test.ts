@@ -91,7 +91,7 @@ describe('The archive of an account', () => {
       tie: 'account',
       cards: [{ name: 'Work', outcome: 'added', keepsId: true, notes: [] }],
       contacts: 1,
-      views: 1,
+      views: 3,
       media: 1,
       notes: [],
     });
@@ -99,7 +99,7 @@ describe('The archive of an account', () => {
     const done = await untilState(ada, preview.id, 'done');
     expect(done).toMatchObject({
       cards: [{ cardId, outcome: 'added', keepsId: true, notes: [] }],
-      figures: { views: 1 },
+      figures: { views: 3 },
       contacts: { total: 1, added: 0, skipped: 1 },
     });
     const after = await stateOf(ada);
@@ -131,7 +131,7 @@ describe('The archive of an account', () => {
     const { preview, cards, contacts, figures } = await broughtIn(call, archive);
     expect(preview).toMatchObject({
       tie: null,
-      notes: [expect.stringContaining('1 lead:'), expect.stringContaining('1 view:')],
+      notes: [expect.stringContaining('1 lead:'), expect.stringContaining('3 views:')],
     });
     expect(cards).toMatchObject([{ outcome: 'added', keepsId: false }]);
     expect(contacts).toMatchObject({ added: 1 });

@@ -69,7 +69,7 @@ export async function restoreSome(app: AppContext, seen: AccountImportRow): Prom
     // Only single views tell those of the archive's last day from what was counted since.
     const begun = formatUtcDay(row.createdAt);
     const days = of('day') as unknown as CountedDay[];
-    await restoreDays(
+    added.views += await restoreDays(
       tx,
       days.filter(({ day }) => day < begun),
     );

@@ -4,7 +4,7 @@ import type { ArchiveFiles, FigureLine } from '../archive-tasks.ts';
 import { countOf, idText, parseMoment } from '../archive-words.ts';
 import type { DiskBudget } from '../disk-budget.ts';
 import { ARCHIVE_FORMAT, ARCHIVE_VERSION, FROM_NEWER } from '../manifest.ts';
-import { createCardReader } from './card-reader.ts';
+import { count, createCardReader } from './card-reader.ts';
 import { createContactReader } from './contact-reader.ts';
 import { createLines } from './json-lines.ts';
 
@@ -22,6 +22,7 @@ export function createAccountReader(files: ArchiveFiles, budget: DiskBudget, has
   const contacts = createContactReader(files, budget);
   const figures = createLines(files.figures, budget, FIGURES_BYTES_MAX);
   const counts = { lead: 0, view: 0, day: 0, visitors: 0, lost: 0 };
+  let countedOnDays = 0;
   const head = createHeadReader();
 
   const takeFigure = (of: Exclude<FigureLine['of'], 'contact'>) => (row: Json) => {
@@ -40,7 +41,11 @@ export function createAccountReader(files: ArchiveFiles, budget: DiskBudget, has
     },
     contactNotes: contacts.takeNote,
     ...{ leads: takeFigure('lead'), views: takeFigure('view') },
-    ...{ viewDays: takeFigure('day'), viewVisitors: takeFigure('visitors') },
+    viewDays(row) {
+      countedOnDays += viewsOn(row);
+      takeFigure('day')(row);
+    },
+    viewVisitors: takeFigure('visitors'),
   };
 
   return {
@@ -57,7 +62,9 @@ export function createAccountReader(files: ArchiveFiles, budget: DiskBudget, has
       writeCards(files, budget, cards.finish());
       const photos = contacts.finish();
       const notes = [...cards.notes(), ...contacts.notes()];
-      const { lead: leads, view: views, lost } = counts;
+      const { lead: leads, view, lost } = counts;
+      // Of what was counted, single views may no longer have been kept.
+      const views = Math.max(view, countedOnDays);
       if (lost > 0) notes.push(`${countOf(lost, 'row')} of leads and views: too many.`);
       return {
         writtenAt: head.writtenAt(),
@@ -76,6 +83,9 @@ export function createAccountReader(files: ArchiveFiles, budget: DiskBudget, has
     },
   };
 }
+
+const viewsOn = ({ hours }: Json): number =>
+  Array.isArray(hours) ? hours.reduce((sum: number, hour) => sum + count(hour?.[1]), 0) : 0;
 
 function writeCards({ cards }: ArchiveFiles, budget: DiskBudget, all: Iterable<unknown>): void {
   const lines = createLines(cards, budget, CARDS_BYTES_MAX);

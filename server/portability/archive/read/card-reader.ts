@@ -19,7 +19,7 @@ const NAME_LENGTH_MAX = 200;
 const TAG_NUMBER_MAX = 32_767;
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-const count = (value: unknown): number =>
+export const count = (value: unknown): number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 31 ? value : 0;
 /** Empty for what is no id. */
 const idOf = (value: unknown): string => (/^[A-Za-z0-9_-]{1,40}$/.test(text(value)) ? text(value) : '');
