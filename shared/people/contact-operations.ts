@@ -51,6 +51,8 @@ export const recentChange = contactOperation.extend({
   /** How many contacts it had been done to, also once it is undone; 0 if that is no longer known. */
   changed: count,
   tag: z.string().nullable(),
+  /** Who was updated from their card, if they are still there. */
+  name: z.string().nullable(),
   createdAt: moment,
 });
 export type RecentChange = z.output<typeof recentChange>;

@@ -71,8 +71,12 @@ describe('What is new on the card', () => {
     expect((await contactOf(id)).company).toBe('UNIVAC');
     const undo = `/api/contacts/operations/${body.operation.id}/undo`;
     expect((await grace.call('POST', undo)).status).toBe(404);
+    const named = { id: body.operation.id, kind: 'update', name: before.fullName };
+    const list = async () => (await ada.call('GET', '/api/contacts/operations?limit=1')).body;
+    expect(await list()).toMatchObject([{ ...named, state: 'done' }]);
     expect((await ada.call('POST', undo)).body.state).toBe('undone');
     expect((await ada.call('POST', undo)).body.state).toBe('undone');
+    expect(await list()).toMatchObject([{ ...named, state: 'undone' }]);
     expect(await contactOf(id)).toEqual(before);
     expect(await newsOf(id)).toBe('changes');
     expect((await decide(id, decision)).status).toBe(200);

@@ -7,7 +7,8 @@ it.each([
   [{ kind: 'delete', changed: 0, tag: null }, 'Deleted contacts'],
   [{ kind: 'merge', changed: 1, tag: null }, 'Merged 2 contacts'],
   [{ kind: 'update', changed: 1, tag: null }, 'Updated a contact from their card'],
+  [{ kind: 'update', changed: 1, tag: null, name: 'Grace Hopper' }, 'Updated Grace Hopper from their card'],
   [{ kind: 'of a later release', changed: 2, tag: null }, 'Changed 2 contacts'],
 ])('says what was done, %j', (change, words) => {
-  expect(sayRecentChange(change)).toBe(words);
+  expect(sayRecentChange({ name: null, ...change })).toBe(words);
 });

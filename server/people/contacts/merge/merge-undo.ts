@@ -26,9 +26,9 @@ type Operation = typeof contactOperations.$inferSelect;
 /** An operation that is over already, so that it can be undone. */
 export async function addOperation(
   tx: Db,
-  given: Pick<Operation, 'userId' | 'kind' | 'done' | 'createdAt'>,
+  given: Pick<Operation, 'userId' | 'kind' | 'done' | 'createdAt'> & Partial<Pick<Operation, 'details'>>,
 ): Promise<Operation> {
-  const values = { ...given, id: newId(), state: 'done', details: {} } as const;
+  const values = { details: {}, ...given, id: newId(), state: 'done' } as const;
   const [operation] = await tx.insert(contactOperations).values(values).returning();
   if (!operation) throw new Error('The operation was not returned.');
   return operation;

@@ -9,7 +9,7 @@ import type { AppContext, UserContext } from '#server/context.ts';
 import { isOlder, newestFirst, toMomentPosition, toPage } from '#server/db/keyset.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
-import { contactTags } from '#server/db/schema/people.ts';
+import { contacts, contactTags } from '#server/db/schema/people.ts';
 import { contactOperations } from '#server/db/schema/people-changes.ts';
 import { finishContacts, isAmong } from '#server/db/search/index-contacts.ts';
 import { valuesOf } from '#server/db/values-of.ts';
@@ -130,8 +130,17 @@ export async function listOperations(
       ...{ id, kind, state, done, createdAt },
       changed: sql<number>`coalesce((${details} ->> 'changed')::int, ${done})`,
       tag: sql<string | null>`${details} ->> 'tag'`,
+      name: contacts.fullName,
     })
     .from(contactOperations)
+    .leftJoin(
+      contacts,
+      and(
+        eq(kind, 'update'),
+        eq(contacts.id, sql`${details} -> 'ids' ->> 0`),
+        whereCan(ctx, 'see', 'contact'),
+      ),
+    )
     .where(
       and(
         whereCan(ctx, 'see', 'contactOperation'),
@@ -143,8 +152,8 @@ export async function listOperations(
     .orderBy(desc(createdAt), desc(id))
     .limit(limit + 1);
   const page = toPage(rows, limit, newestFirst);
-  const toChange = ({ changed, tag, createdAt, ...row }: (typeof rows)[number]): RecentChange => ({
-    ...{ ...toOperation(row), changed, tag },
+  const toChange = ({ changed, tag, name, createdAt, ...row }: (typeof rows)[number]): RecentChange => ({
+    ...{ ...toOperation(row), changed, tag, name },
     createdAt: createdAt.toISOString(),
   });
   return { ...page, rows: page.rows.map(toChange) };

@@ -3,6 +3,7 @@ import type { Db } from '#server/db/open.ts';
 import { contacts } from '#server/db/schema/people.ts';
 import { type contactOperations, contactUndoRows } from '#server/db/schema/people-changes.ts';
 import { recordChange } from '#server/people/contacts/history.ts';
+import type { OperationDetails } from '#server/people/contacts/merge/chosen-contacts.ts';
 import { addOperation, asColumns, restoreStayed, STAYED } from '#server/people/contacts/merge/merge-undo.ts';
 
 /** Decisions on what is new on a card that a contact keeps in step with, so that they can be undone like a merge. */
@@ -28,8 +29,9 @@ export async function noteUpdate(
   at: Date,
   { before, after, linkId, fields, seen }: Decision,
 ): Promise<Operation> {
+  const details: OperationDetails = { ids: [before.id] };
   const done = { userId: before.userId, kind: 'update', done: 1, createdAt: at } as const;
-  const operation = await addOperation(tx, done);
+  const operation = await addOperation(tx, { ...done, details: { ...details } });
   const former = Object.fromEntries(Object.entries(seen).filter(([name]) => fields.includes(name)));
   const changed = changedColumns(before, after);
   const common = { operationId: operation.id, contactId: before.id };
