@@ -11,7 +11,7 @@ import {
 
 const journey = startJourney({
   // The browser also logs a refusal that is provoked on purpose.
-  expectedErrors: /status of (401|415|422)|ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically/,
+  expectedErrors: /status of (401|403|415|422)|ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically/,
 });
 
 describe('creating a card', () => {
@@ -228,6 +228,35 @@ describe('creating a card', () => {
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Subscribe $5/month' }).click();
     await page.waitForURL('**/subscribe');
+  });
+
+  it('says that the trial has ended in a tab that is open since before, and keeps what was filled in', {
+    tags: ['thorough'],
+  }, async () => {
+    const person = await journey.register();
+    const page = await journey.open('/create', { as: person });
+    await page.getByLabel('Card name').fill('Talks');
+    await endTrial(journey, person);
+    await page.getByRole('button', { name: 'Create Card' }).click();
+    await page.getByText('Your trial has ended. $5/month is needed to create new cards.').waitFor();
+    await expectAccessibleInBothThemes(page);
+    await page.getByRole('link', { name: 'Subscribe $5/month' }).click();
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.waitForURL('**/subscribe');
+    await journey.change("update users set trial_ends_at = now() + interval '1 hour' where username = $1", [
+      person.username,
+    ]);
+    await page.goto('/create');
+    await page.getByText('We restored your unsaved changes.').waitFor();
+    expect(await page.getByLabel('Card name').inputValue()).toBe('Talks');
+
+    await page.goto('/dashboard');
+    const create = page.getByRole('link', { name: 'Create New Card' });
+    await create.waitFor();
+    await endTrial(journey, person);
+    await page.clock.setFixedTime(Date.now() + 2 * 60 * 60 * 1000);
+    await create.click();
+    await page.getByRole('heading', { name: 'Subscription Required' }).waitFor();
   });
 
   it('sends visitors who are not signed in to sign in', { tags: ['thorough'] }, async () => {

@@ -58,9 +58,9 @@ export const prepareAccount = async (client: QueryClient): Promise<void> => {
   if (isAskedFirst(accountKey[0])) await client.prefetchQuery(ACCOUNT);
 };
 
-/** Likewise, refetched whenever the component that shows it opens. */
-export function useFreshAccount() {
-  return useQuery({ ...ACCOUNT, refetchOnMount: 'always' });
+/** Likewise, refetched whenever the component that shows it opens, unless that is not needed. */
+export function useFreshAccount(isNeeded = true) {
+  return useQuery({ ...ACCOUNT, refetchOnMount: isNeeded ? 'always' : true });
 }
 
 /** The signed-in user: the stored copy until the server has responded. Only below the shell, where there is one. */

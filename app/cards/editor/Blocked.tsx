@@ -4,27 +4,43 @@ import { paths } from '#app/frame/paths.ts';
 import { PRICE_TAX } from '#app/frame/price-tax.ts';
 import { EndedWords } from '#app/money/billing/EndedWords.tsx';
 import { CARD_LIMIT_MESSAGE, PRICE_PER_CARD_USD } from '#shared/contract/constants.ts';
-import { buttonClass } from '#ui/Button.tsx';
+import { type ButtonSize, buttonClass } from '#ui/Button.tsx';
+import { Notice } from './DraftNotice.tsx';
 
 /** Screens shown in place of the form, with a way on. */
 
+const ENDED = (
+  <EndedWords
+    needed={`$${PRICE_PER_CARD_USD}/month${PRICE_TAX} is needed to create new cards. Cards you already have stay online.`}
+  />
+);
+
+const Subscribe = ({ size }: { size?: ButtonSize }) => (
+  <Link to={paths.subscribe} className={buttonClass('primary', size)}>
+    Subscribe ${PRICE_PER_CARD_USD}/month
+  </Link>
+);
+
 export function SubscriptionRequired() {
   return (
-    <Instead
-      title="Subscription Required"
-      text={
-        <EndedWords
-          needed={`$${PRICE_PER_CARD_USD}/month${PRICE_TAX} is needed to create new cards. Cards you already have stay online.`}
-        />
-      }
-    >
-      <Link to={paths.subscribe} className={buttonClass()}>
-        Subscribe ${PRICE_PER_CARD_USD}/month
-      </Link>
+    <Instead title="Subscription Required" text={ENDED}>
+      <Subscribe />
       <BackToDashboard />
     </Instead>
   );
 }
+
+/** Above a form that is filled already: whoever leaves it may keep it as a draft. */
+export const AccessEnded = () => (
+  <div ref={showInView}>
+    <Notice text={ENDED}>
+      <Subscribe size="small" />
+    </Notice>
+  </div>
+);
+
+/** A phone may be further down when the form is refused. */
+const showInView = (notice: HTMLElement | null) => notice?.scrollIntoView({ block: 'center' });
 
 export function CardLimitReached() {
   return (

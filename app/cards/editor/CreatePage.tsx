@@ -1,5 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { useAccount, useUser } from '#app/accounts/auth/auth.queries.ts';
+import { refreshAccount, useFreshAccount, useUser } from '#app/accounts/auth/auth.queries.ts';
 import { useCards, useCreateCard } from '#app/cards/cards/cards.queries.ts';
 import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
@@ -19,21 +20,25 @@ const CardLimitReached = lazy(async () => ({ default: (await import('./Blocked.t
 const SubscriptionRequired = lazy(async () => ({
   default: (await import('./Blocked.tsx')).SubscriptionRequired,
 }));
+const AccessEnded = lazyAddition(async () => (await import('./Blocked.tsx')).AccessEnded);
 
 export function CreatePage() {
   const user = useUser();
   const { data: cards, error, refetch } = useCards();
   const [hasStarted, setHasStarted] = useState(false);
-  const { data: account } = useAccount();
+  // A tab may be open since before the trial ended.
+  const isTrial = user?.subscriptionStatus === 'trial';
+  const isOver = isTrial && Date.parse(user.trialEndsAt ?? '') <= Date.now();
+  const { data: account, isFetchedAfterMount } = useFreshAccount(isOver);
   const [wasAllowed, setWasAllowed] = useState(false);
   const isExpired = user?.subscriptionStatus === 'expired';
   // The card created here may be the last one allowed, or the trial end meanwhile: the form must not turn into a refusal while it is used.
   if (!hasStarted && cards && cards.length < CARD_LIMIT) setHasStarted(true);
-  if (!wasAllowed && account && !isExpired) setWasAllowed(true);
+  if (!wasAllowed && account && !isExpired && (isFetchedAfterMount || !isOver)) setWasAllowed(true);
   if (!user) return null;
   if (isExpired && !wasAllowed) return <SubscriptionRequired />;
   if (cards && !hasStarted) return <CardLimitReached />;
-  if (cards) return <NewCard user={user} isFirst={cards.length === 0} />;
+  if (cards && (wasAllowed || !isOver)) return <NewCard user={user} isFirst={cards.length === 0} />;
   return (
     <>
       <EditorBar title="Create Card" />
@@ -45,6 +50,7 @@ export function CreatePage() {
 /** The first card has the name that most people give it. */
 function NewCard({ user, isFirst }: { user: User; isFirst: boolean }) {
   const navigate = useNavigate();
+  const client = useQueryClient();
   const create = useCreateCard();
   const [start] = useState(() =>
     emptyForm({ fullName: user.fullName, primaryEmail: user.email, name: isFirst ? 'Work' : '' }),
@@ -53,17 +59,16 @@ function NewCard({ user, isFirst }: { user: User; isFirst: boolean }) {
     <CardEditor
       start={start}
       cardId={null}
-      save={create.mutateAsync}
+      // The trial or the subscription may have ended meanwhile.
+      save={(body) => create.mutateAsync(body, { onError: () => refreshAccount(client) })}
       onSaved={() => {
         toast({ title: 'Success!', description: 'Your digital business card has been created.' });
         void navigate(paths.dashboard);
       }}
     >
-      {user.hasPaid && (
-        <Suspense>
-          <NewCardPrice />
-        </Suspense>
-      )}
+      <Suspense>
+        {user.subscriptionStatus === 'expired' ? <AccessEnded /> : user.hasPaid && <NewCardPrice />}
+      </Suspense>
     </CardEditor>
   );
 }

@@ -44,7 +44,7 @@ export function DraftNotice({ editor: { draft, discard, area } }: { editor: Card
   );
 }
 
-function Notice({ text, children }: { text: string; children?: ReactNode }) {
+export function Notice({ text, children }: { text: ReactNode; children?: ReactNode }) {
   return (
     <div
       role="status"
