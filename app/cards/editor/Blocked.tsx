@@ -5,7 +5,7 @@ import { PRICE_TAX } from '#app/frame/price-tax.ts';
 import { EndedWords } from '#app/money/billing/EndedWords.tsx';
 import { CARD_LIMIT_MESSAGE, PRICE_PER_CARD_USD } from '#shared/contract/constants.ts';
 import { type ButtonSize, buttonClass } from '#ui/Button.tsx';
-import { Notice } from './DraftNotice.tsx';
+import { EditorNotice } from './DraftNotice.tsx';
 
 /** Screens shown in place of the form, with a way on. */
 
@@ -33,9 +33,9 @@ export function SubscriptionRequired() {
 /** Above a form that is filled already: whoever leaves it may keep it as a draft. */
 export const AccessEnded = () => (
   <div ref={showInView}>
-    <Notice text={ENDED}>
+    <EditorNotice text={ENDED}>
       <Subscribe size="small" />
-    </Notice>
+    </EditorNotice>
   </div>
 );
 

@@ -18,18 +18,18 @@ export function DraftNotice({ editor: { draft, discard, area } }: { editor: Card
   };
   return (
     <>
-      {problem && <Notice text={`We couldn’t save your draft: ${problem}`} />}
+      {problem && <EditorNotice text={`We couldn’t save your draft: ${problem}`} />}
       {isRestored && (
-        <Notice
+        <EditorNotice
           text={`We restored your unsaved changes.${isStale ? ' This card changed elsewhere; you can compare when you save.' : ''}`}
         >
           <Button variant="secondary" size="small" onClick={discard}>
             Discard
           </Button>
-        </Notice>
+        </EditorNotice>
       )}
       {offer && (
-        <Notice
+        <EditorNotice
           text={`You have unsaved changes ${offer.isSetAside ? 'set aside here' : 'from another tab or device'}, last edited ${formatMoment(offer.updatedAt)}.`}
         >
           <Button variant="secondary" size="small" onClick={() => resume(offer)}>
@@ -38,13 +38,13 @@ export function DraftNotice({ editor: { draft, discard, area } }: { editor: Card
           <Button variant="quiet" size="small" onClick={() => drop(offer)}>
             Discard
           </Button>
-        </Notice>
+        </EditorNotice>
       )}
     </>
   );
 }
 
-export function Notice({ text, children }: { text: ReactNode; children?: ReactNode }) {
+export function EditorNotice({ text, children }: { text: ReactNode; children?: ReactNode }) {
   return (
     <div
       role="status"

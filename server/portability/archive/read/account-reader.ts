@@ -4,7 +4,7 @@ import type { ArchiveFiles, FigureLine } from '../archive-tasks.ts';
 import { countOf, idText, parseMoment } from '../archive-words.ts';
 import type { DiskBudget } from '../disk-budget.ts';
 import { ARCHIVE_FORMAT, ARCHIVE_VERSION, FROM_NEWER } from '../manifest.ts';
-import { count, createCardReader } from './card-reader.ts';
+import { createCardReader, readCount } from './card-reader.ts';
 import { createContactReader } from './contact-reader.ts';
 import { createLines } from './json-lines.ts';
 
@@ -22,11 +22,10 @@ export function createAccountReader(files: ArchiveFiles, budget: DiskBudget, has
   const contacts = createContactReader(files, budget);
   const figures = createLines(files.figures, budget, FIGURES_BYTES_MAX);
   const counts = { lead: 0, view: 0, day: 0, visitors: 0, lost: 0 };
-  let countedOnDays = 0;
   const head = createHeadReader();
 
   const takeFigure = (of: Exclude<FigureLine['of'], 'contact'>) => (row: Json) => {
-    counts[of] += 1;
+    counts[of] += of === 'day' ? viewsOn(row) : 1;
     if (hasFigures && idText(row.cardId) !== '' && !figures.write({ of, row })) counts.lost += 1;
   };
   /** The elements of lists. */
@@ -41,11 +40,7 @@ export function createAccountReader(files: ArchiveFiles, budget: DiskBudget, has
     },
     contactNotes: contacts.takeNote,
     ...{ leads: takeFigure('lead'), views: takeFigure('view') },
-    viewDays(row) {
-      countedOnDays += viewsOn(row);
-      takeFigure('day')(row);
-    },
-    viewVisitors: takeFigure('visitors'),
+    ...{ viewDays: takeFigure('day'), viewVisitors: takeFigure('visitors') },
   };
 
   return {
@@ -62,9 +57,7 @@ export function createAccountReader(files: ArchiveFiles, budget: DiskBudget, has
       writeCards(files, budget, cards.finish());
       const photos = contacts.finish();
       const notes = [...cards.notes(), ...contacts.notes()];
-      const { lead: leads, view, lost } = counts;
-      // Of what was counted, single views may no longer have been kept.
-      const views = Math.max(view, countedOnDays);
+      const { lead: leads, view, day, lost } = counts;
       if (lost > 0) notes.push(`${countOf(lost, 'row')} of leads and views: too many.`);
       return {
         writtenAt: head.writtenAt(),
@@ -72,7 +65,7 @@ export function createAccountReader(files: ArchiveFiles, budget: DiskBudget, has
         contacts: contacts.count(),
         photos,
         leads,
-        views,
+        views: Math.max(view, day),
         notes,
       };
     },
@@ -84,8 +77,9 @@ export function createAccountReader(files: ArchiveFiles, budget: DiskBudget, has
   };
 }
 
+/** The views of a day, of which single ones may no longer have been kept. */
 const viewsOn = ({ hours }: Json): number =>
-  Array.isArray(hours) ? hours.reduce((sum: number, hour) => sum + count(hour?.[1]), 0) : 0;
+  Array.isArray(hours) ? hours.reduce((sum: number, hour) => sum + readCount(hour?.[1]), 0) : 0;
 
 function writeCards({ cards }: ArchiveFiles, budget: DiskBudget, all: Iterable<unknown>): void {
   const lines = createLines(cards, budget, CARDS_BYTES_MAX);

@@ -19,7 +19,7 @@ const NAME_LENGTH_MAX = 200;
 const TAG_NUMBER_MAX = 32_767;
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-export const count = (value: unknown): number =>
+export const readCount = (value: unknown): number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 31 ? value : 0;
 /** Empty for what is no id. */
 const idOf = (value: unknown): string => (/^[A-Za-z0-9_-]{1,40}$/.test(text(value)) ? text(value) : '');
@@ -48,12 +48,12 @@ export function createCardReader() {
     },
     takeTag(json: Json): void {
       const name = text(json.name);
-      const number = count(json.number);
+      const number = readCount(json.number);
       if (tags.length >= TAGS_MAX || name.length > NAME_LENGTH_MAX || number === 0 || number > TAG_NUMBER_MAX)
         return;
       tags.push({
         ...{ cardId: idOf(json.cardId), name, number, isLocked: json.isLocked === true },
-        views: count(json.views),
+        views: readCount(json.views),
         createdAt: parseMoment(json.createdAt) ?? new Date(0).toISOString(),
         writtenAt: parseMoment(json.writtenAt),
         removedAt: parseMoment(json.removedAt),
@@ -96,9 +96,9 @@ function readCard(json: Json): CardOfArchive | null {
     notes,
     isDeleted: typeof json.deletedAt === 'string',
     phoneRegion: /^[A-Z]{2}$/.test(region) ? region : null,
-    version: Math.max(1, count(json.version)),
-    viewCount: count(json.viewCount),
-    uniqueViewCount: count(json.uniqueViewCount),
+    version: Math.max(1, readCount(json.version)),
+    viewCount: readCount(json.viewCount),
+    uniqueViewCount: readCount(json.uniqueViewCount),
     createdAt: parseMoment(json.createdAt),
     updatedAt: parseMoment(json.updatedAt),
     alias: text(json.alias).slice(0, NAME_LENGTH_MAX) || null,
