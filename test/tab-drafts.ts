@@ -1,5 +1,6 @@
+import { webcrypto } from 'node:crypto';
 import { useForm } from 'react-hook-form';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { type CardBody, type CardForm, emptyForm } from '#app/cards/editor/card-form.ts';
 import type { DraftState } from '#app/cards/editor/drafts/draft-state.ts';
 import { openDraft } from '#app/cards/editor/drafts/open-draft.ts';
@@ -39,6 +40,17 @@ export const signIn = (id: string) => {
   const user = { id, username: id, fullName: id, email: `${id}@x.example`, subscriptionStatus: 'trial' };
   localStorage.setItem('user', JSON.stringify(user));
 };
+
+/** The clock of a test stands still otherwise, and encryption takes what time a busy machine has for it. */
+export const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000 });
+
+/** From now on, the browser encrypts, so drafts are kept on the device; returns how to wait until none is being written. */
+export function letEncrypt(): () => Promise<unknown> {
+  vi.stubGlobal('crypto', webcrypto);
+  const { mock } = vi.spyOn(webcrypto.subtle, 'encrypt');
+  const isUnderWay = () => mock.settledResults.some(({ type }) => type === 'incomplete');
+  return () => eventually(() => expect(isUnderWay()).toBe(false));
+}
 
 /** Stubs a browser for each test of the file. `open` opens the draft of a card. */
 export function startTabDrafts() {

@@ -1,42 +1,44 @@
-import { webcrypto } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { fetchDeviceKey } from '#app/offline/drafts/device-drafts.ts';
 import { decryptContent } from '#app/offline/drafts/device-encryption.ts';
-import { draftOf, startTabDrafts } from '#test/tab-drafts.ts';
+import { draftOf, eventually, letEncrypt, startTabDrafts } from '#test/tab-drafts.ts';
 import { tabDraftOf } from './tab-draft.ts';
 
 const { net, open } = startTabDrafts();
 
 describe('The draft of a tab', () => {
   it('that was discarded without a network is not back once the tab was closed', async () => {
-    vi.stubGlobal('crypto', webcrypto);
+    const settle = letEncrypt();
     net.drafts = [];
     const { keeper, form } = await open();
     const waiting = () => localStorage.getItem(`waiting-draft:${keeper.getId()}`);
     net.drafts = null;
     form.setValue('jobTitle', 'Countess', { shouldDirty: true });
-    await vi.waitFor(() => expect(waiting()).not.toBeNull());
+    await eventually(() => expect(waiting()).not.toBeNull());
+    // Each state is written twice: before it is sent, and once the server was not reached.
+    await settle();
     const kept = waiting();
     keeper.discard();
-    await vi.waitFor(() => expect(waiting()).not.toBe(kept));
+    await eventually(() => expect(waiting()).not.toBe(kept));
+    await settle();
     expect(waiting()).not.toBeNull();
     keeper.stop();
     net.drafts = [];
     net.sent = [];
     await open();
-    await vi.waitFor(() => expect(net.sent).toEqual([{ what: `DELETE /api/drafts/${keeper.getId()}` }]));
+    await eventually(() => expect(net.sent).toEqual([{ what: `DELETE /api/drafts/${keeper.getId()}` }]));
     expect(waiting()).toBeNull();
   });
 
   /** A change whose sending hangs, and so waits on the device. */
   async function openHanging() {
-    vi.stubGlobal('crypto', webcrypto);
+    letEncrypt();
     net.drafts = [];
     const { keeper, form } = await open();
     const waiting = () => localStorage.getItem(`waiting-draft:${keeper.getId()}`);
     net.hanging = [];
     form.setValue('jobTitle', 'Countess', { shouldDirty: true });
-    await vi.waitFor(() => expect(waiting()).not.toBeNull());
+    await eventually(() => expect(waiting()).not.toBeNull());
     return { keeper, waiting };
   }
 
@@ -44,7 +46,7 @@ describe('The draft of a tab', () => {
     const { keeper, waiting } = await openHanging();
     const kept = waiting();
     keeper.discard();
-    await vi.waitFor(() => expect(waiting()).not.toBe(kept));
+    await eventually(() => expect(waiting()).not.toBe(kept));
     const isDiscarded = async () => {
       const key = await fetchDeviceKey();
       const [, iv, secret] = waiting()?.split(' ') ?? [];
@@ -53,12 +55,12 @@ describe('The draft of a tab', () => {
     expect(await isDiscarded()).toBe(true);
     const mark = waiting();
     net.hanging?.pop()?.(new TypeError('Failed to fetch'));
-    await vi.waitFor(() => expect(waiting()).not.toBe(mark));
+    await eventually(() => expect(waiting()).not.toBe(mark));
     expect(await isDiscarded()).toBe(true);
     net.hanging = null;
     net.sent = [];
     await vi.advanceTimersByTimeAsync(10_000);
-    await vi.waitFor(() => expect(waiting()).toBeNull());
+    await eventually(() => expect(waiting()).toBeNull());
     expect(net.sent).toEqual([{ what: `DELETE /api/drafts/${keeper.getId()}` }]);
   });
 
@@ -74,16 +76,16 @@ describe('The draft of a tab', () => {
   });
 
   it('that was dropped is noted on the device while another one hangs', async () => {
-    vi.stubGlobal('crypto', webcrypto);
+    letEncrypt();
     net.drafts = [draftOf('other', 5, { jobTitle: 'Analyst' })];
     const { keeper, form, offers } = await open();
-    await vi.waitFor(() => expect(offers()).toHaveLength(1));
+    await eventually(() => expect(offers()).toHaveLength(1));
     net.hanging = [];
     form.setValue('jobTitle', 'Countess', { shouldDirty: true });
-    await vi.waitFor(() => expect(net.hanging).toHaveLength(1));
+    await eventually(() => expect(net.hanging).toHaveLength(1));
     const [other] = offers();
     if (other) keeper.drop(other);
-    await vi.waitFor(() => expect(localStorage.getItem('waiting-draft:other')).not.toBeNull());
+    await eventually(() => expect(localStorage.getItem('waiting-draft:other')).not.toBeNull());
     expect(net.sent.map(({ what }) => what)).toEqual([`PUT /api/drafts/${keeper.getId()}`]);
   });
 

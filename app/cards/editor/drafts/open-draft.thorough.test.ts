@@ -1,6 +1,5 @@
-import { webcrypto } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { draftOf, signIn, startTabDrafts } from '#test/tab-drafts.ts';
+import { draftOf, eventually, letEncrypt, signIn, startTabDrafts } from '#test/tab-drafts.ts';
 import { tabDraftOf } from './tab-draft.ts';
 
 const { net, open } = startTabDrafts();
@@ -78,7 +77,7 @@ describe('The draft of a tab', () => {
   });
 
   it('is on the device in its last state when the page is left without a network', async () => {
-    vi.stubGlobal('crypto', webcrypto);
+    letEncrypt();
     net.drafts = [];
     const { keeper, form } = await open();
     const waiting = () => localStorage.getItem(`waiting-draft:${keeper.getId()}`);
@@ -86,30 +85,32 @@ describe('The draft of a tab', () => {
     vi.stubGlobal('navigator', { onLine: false });
     form.setValue('jobTitle', 'Countess', { shouldDirty: true });
     window.dispatchEvent(new Event('pagehide'));
-    await vi.waitFor(() => expect(waiting()).not.toBeNull());
+    await eventually(() => expect(waiting()).not.toBeNull());
   });
 
   it('is on the device where the server is out of reach when the page is left, and stays discarded', async () => {
-    vi.stubGlobal('crypto', webcrypto);
+    letEncrypt();
     net.drafts = [];
-    const { keeper, form } = await open();
+    const { keeper, form, state } = await open();
     const waiting = () => localStorage.getItem(`waiting-draft:${keeper.getId()}`);
     vi.stubGlobal('navigator', { onLine: true });
     net.drafts = null;
     form.setValue('jobTitle', 'Countess', { shouldDirty: true });
     window.dispatchEvent(new Event('pagehide'));
-    await vi.waitFor(() => expect(waiting()).not.toBeNull());
+    await eventually(() => expect(waiting()).not.toBeNull());
+    // From then on, it is tried again later.
+    await eventually(() => expect(state().status).toBe('waiting'));
     net.drafts = [];
     await vi.advanceTimersByTimeAsync(10_000);
-    await vi.waitFor(() => expect(waiting()).toBeNull());
+    await eventually(() => expect(waiting()).toBeNull());
     form.setValue('jobTitle', 'Analyst', { shouldDirty: true });
     net.hanging = [];
     window.dispatchEvent(new Event('pagehide'));
-    await vi.waitFor(() => expect(net.hanging).toHaveLength(1));
+    await eventually(() => expect(net.hanging).toHaveLength(1));
     const [fail] = net.hanging;
     net.hanging = null;
     keeper.discard();
-    await vi.waitFor(() => expect(net.sent.at(-1)?.what).toMatch(/^DELETE/));
+    await eventually(() => expect(net.sent.at(-1)?.what).toMatch(/^DELETE/));
     fail?.(new TypeError('Failed to fetch'));
     await vi.advanceTimersByTimeAsync(10_000);
     expect(net.sent.at(-1)?.what).toMatch(/^DELETE/);
