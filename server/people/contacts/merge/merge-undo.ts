@@ -1,17 +1,13 @@
-import { isDeepStrictEqual } from 'node:util';
-import { and, eq, getTableColumns, sql } from 'drizzle-orm';
+import { getTableColumns, sql } from 'drizzle-orm';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { contacts } from '#server/db/schema/people.ts';
-import { contactOperations, contactUndoRows } from '#server/db/schema/people-changes.ts';
+import { contactOperations } from '#server/db/schema/people-changes.ts';
 import { bringBack } from '#server/people/contacts/merge/snapshot.ts';
 import { restoreColumns } from '#server/people/contacts/write-contacts.ts';
-import { CONTACT_RECORD, recordNamesWith } from '#shared/people/contact-record.ts';
 
 /** The `contact_undo_rows.source` of the contact that stayed: its changed columns as they were. */
 export const STAYED = 'contacts, as it was';
-/** … and as they were after the merge. */
-export const MERGED = 'contacts, as merged';
 /** … and of notes that the merge made. */
 export const NOTED = 'contact_notes, made';
 /** … and of rows that name their person without a foreign key, by table: they passed to the contact that stayed. */
@@ -42,7 +38,7 @@ export const asColumns = (row: Row, names: (keyof Row)[]): Record<string, unknow
   return Object.fromEntries(names.map((name) => [columns[name].name, row[name]]));
 };
 
-/** As `restoreStayed`, and brings back the others with all that was theirs. */
+/** Gives the contact that stayed its own values back, and brings back the others with all that was theirs. */
 export async function undoMerge(tx: Db, operationId: string, at: Date): Promise<void> {
   // Before its receipts, like everything else that locks both.
   await tx.execute(sql`
@@ -61,7 +57,7 @@ export async function undoMerge(tx: Db, operationId: string, at: Date): Promise<
       update ${sql.identifier(name)} t set person_id = u.contact_id from contact_undo_rows u
       where u.operation_id = ${operationId} and u.source = ${source} and t.id = u.row ->> 'id'`);
   }
-  await restoreStayed(tx, operationId, MERGED, at);
+  await restoreStayed(tx, operationId, at);
   const { rows } = await tx.execute<{ id: string }>(sql`
     select contact_id as id from contact_undo_rows
     where operation_id = ${operationId} and source = 'contacts'`);
@@ -72,39 +68,10 @@ export async function undoMerge(tx: Db, operationId: string, at: Date): Promise<
   );
 }
 
-/** The column that a column is part of: it stays with it. */
-const PART_OF: Record<string, string> = {
-  [contacts.phoneE164.name]: contacts.phone.name,
-  ...Object.fromEntries(
-    recordNamesWith('mergesWith').map((name) => [
-      contacts[name].name,
-      contacts[CONTACT_RECORD[name].mergesWith].name,
-    ]),
-  ),
-};
-
-/**
- * Gives the contact that stayed its own values back, except where they were changed again since; `afterIn` is the source of
- * its columns after what is undone.
- */
-export async function restoreStayed(tx: Db, operationId: string, afterIn: string, at: Date): Promise<void> {
-  const rowOf = async (source: string) => {
-    const isThis = and(eq(contactUndoRows.operationId, operationId), eq(contactUndoRows.source, source));
-    const [noted] = await tx.select().from(contactUndoRows).where(isThis);
-    return noted;
-  };
-  const stayed = await rowOf(STAYED);
-  const [now] = await tx
-    .select()
-    .from(contacts)
-    .where(eq(contacts.id, stayed?.contactId ?? ''));
-  if (!stayed?.row || !now) return;
-  // Changes from before this was noted have none.
-  const after = ((await rowOf(afterIn))?.row?.after ?? {}) as Record<string, unknown>;
-  const names = Object.keys(getTableColumns(contacts)) as (keyof Row)[];
-  const given = JSON.parse(JSON.stringify(asColumns(now, names))) as Record<string, unknown>;
-  const isChanged = (name: string | undefined) =>
-    name !== undefined && name in after && !isDeepStrictEqual(given[name], after[name]);
-  const own = Object.entries(stayed.row).filter(([name]) => !isChanged(name) && !isChanged(PART_OF[name]));
-  await restoreColumns(tx, now.id, Object.fromEntries(own), at);
+/** Gives the contact that stayed its own values back. */
+export async function restoreStayed(tx: Db, operationId: string, at: Date): Promise<void> {
+  const { rows } = await tx.execute<{ id: string; row: Record<string, unknown> }>(sql`
+    select contact_id as id, row from contact_undo_rows
+    where operation_id = ${operationId} and source = ${STAYED}`);
+  for (const { id, row } of rows) await restoreColumns(tx, id, row, at);
 }

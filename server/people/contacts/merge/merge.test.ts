@@ -86,18 +86,6 @@ describe('Merged contacts', () => {
   });
 });
 
-it('Undoing a merge keeps what was changed since', async () => {
-  const keep = await meet({ fullName: 'Lea Own', email: 'lea@own.example', phone: '+1 212 555 0100' });
-  const gone = await meet({ fullName: 'Lea Gone', email: 'lea@gone.example', company: 'Gone Inc.' });
-  const { body } = await owner('POST', '/api/contacts/merge', { keep, others: [gone] });
-  const since = { phone: '+1 212 555 0199', jobTitle: 'Pilot', tags: ['since'] };
-  expect((await owner('PATCH', `/api/contacts/${keep}`, since)).status).toBe(200);
-  await owner('POST', `/api/contacts/operations/${body.operation.id}/undo`);
-  const own = { ...since, phoneE164: '+12125550199', company: null, moreEmails: [] };
-  expect((await owner('GET', `/api/contacts/${keep}`)).body).toMatchObject(own);
-  expect((await owner('GET', `/api/contacts/${gone}`)).body).toMatchObject({ company: 'Gone Inc.' });
-});
-
 describe('The photo of a contact', () => {
   it('can be brought back for a day after it was removed', { tags: ['thorough'] }, async () => {
     const person = await signUp(server, 'Ada Photographer');
