@@ -47,8 +47,7 @@ export async function readCharge(
   if (!charge && !isCharge)
     throw createRefusal('The payment provider does not have the charge of this event.');
   const refundedCents = charge?.refundedCents ?? object.amount_refunded ?? 0;
-  // A refund that failed meanwhile is not told.
-  const untilThenCents = type === REFUNDED ? Math.min(object.amount_refunded ?? 0, refundedCents) : 0;
+  const untilThenCents = type === REFUNDED ? (object.amount_refunded ?? 0) : 0;
   return {
     id,
     customerId,
@@ -86,7 +85,9 @@ export async function applyCharge(app: AppContext, charge: ChargeOfUser): Promis
   if (!invoice && !charge.isFirstWord) return 'nothing new';
   const name = invoice?.number ? `invoice ${invoice.number}` : `payment ${charge.id}`;
   // The invoice may have come after a refund, and events in another order: it counts only where the event says nothing.
-  const returnedCents = returned.untilThenCents - (returned.beforeCents ?? invoice?.refundedCents ?? 0);
+  const ownCents = returned.untilThenCents - (returned.beforeCents ?? invoice?.refundedCents ?? 0);
+  // No more is told than is there: one that failed meanwhile is none.
+  const returnedCents = Math.min(ownCents, refundedCents);
   const failedCents = invoice ? invoice.refundedCents - refundedCents : 0;
   const said: string[] = [];
   if (returnedCents > 0) {
