@@ -57,11 +57,11 @@ export async function startProgram(command, args, env = {}) {
     // A process group of its own, because npm does not forward every signal.
     detached: true,
     env: {
+      ...ONE_SPACE,
       ...process.env,
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
       PORT: String(port),
-      ...ONE_SPACE,
       ...env,
     },
     stdio: ['ignore', output, 'inherit'],
