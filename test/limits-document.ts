@@ -69,7 +69,7 @@ const VISITORS: Row[] = [
   ['Contacts that wait to be reviewed', number(UNREVIEWED_MAX), ACCOUNT, 'the team'],
   ['Copies mailed to people who ask for one', `${number(RECEIPTS_A_DAY)} a day`, ACCOUNT, 'the team'],
   ['Blocked senders', number(BLOCKS_MAX), ACCOUNT, 'the team'],
-  ['Automatic texts', `${number(SMS_MONTH_MAX)} a month`, ACCOUNT, 'the team'],
+  ['Automatic texts', `${number(SMS_MONTH_MAX)} a month`, ACCOUNT, 'none are sent'],
 ];
 
 const CALLS: Row[] = [

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts';
 import { textMessages, textNumbers } from '#server/db/schema/messages.ts';
 import { contacts } from '#server/db/schema/people.ts';
 import { users } from '#server/db/schema/users.ts';
-import { countriesOf, isConfirmed } from '#server/messages/sms/offered-text.ts';
+import { countriesOf, isConfirmed, wantsTexts } from '#server/messages/sms/offered-text.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { SMS_MONTH_MAX } from '#shared/messages/sms.ts';
 import { hashOfNumber, textCountryOf } from './numbers.ts';
@@ -208,11 +208,8 @@ interface TextSituation {
   /** The number that was agreed to, from the contact; null if it is not there any more. */
   to: string | null;
   hasContact: boolean;
-  owner: Parameters<typeof isConfirmed>[1] & {
-    phoneNumber: string | null;
-    autoSmsEnabled: boolean;
-    isSuspended: boolean;
-  };
+  owner: Parameters<typeof isConfirmed>[1] &
+    Parameters<typeof wantsTexts>[0] & { phoneNumber: string | null; isSuspended: boolean };
   /** When the number last got a text from anybody, and whether it answered STOP. */
   textedAt: Date | null;
   isStopped: boolean;
@@ -242,7 +239,7 @@ function judgeText(
   if (!hasContact) return end('contact_gone');
   if (text.consentWithdrawnAt) return end('withdrawn');
   if (!to) return end('number_changed');
-  if (!owner.autoSmsEnabled) return end('switched_off');
+  if (!wantsTexts(owner)) return end('switched_off');
   if (owner.isSuspended) return end('suspended');
   if (isStopped) return end('stopped');
   if (!config.twilio) return { does: 'keep_in_outbox' };

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { textMessages } from '#server/db/schema/messages.ts';
+import { offeredText } from '#server/messages/sms/offered-text.ts';
 import { signUp } from '#test/factories.ts';
 import { type Client, startTestServer } from '#test/server.ts';
+import { addWholeTeam } from '#test/teams.ts';
 
 /** No job looks at these rows: the clock stands still long before now. */
 const server = startTestServer({ TRUST_PROXY: 'on' }, () => new Date('2026-05-13T10:00:00Z'));
@@ -50,6 +52,22 @@ describe('Consent to a text', () => {
     const { id, cardId } = await owner(settings);
     expect((await share({ ...BOB, cardId, ...sent })).status).toBe(200);
     expect(await rows(id)).toEqual([]);
+  });
+
+  it('leads to nothing with a card of a team, and its page asks for none', async () => {
+    const { teamId, cardId } = await addWholeTeam(server);
+    expect((await share({ ...BOB, cardId })).status).toBe(200);
+    expect(await rows(teamId)).toEqual([]);
+    const { config } = server.running.app;
+    const mayText = { ...config, twilio: {} as NonNullable<typeof config.twilio>, smsCountries: ['US'] };
+    const settings = {
+      autoSmsEnabled: true,
+      autoSmsMessage: 'Hello!',
+      emailConfirmedAt: null,
+      phoneNumber: null,
+    };
+    const offeredBy = (kind: 'person' | 'team') => offeredText(mayText, 'Ada', { ...settings, kind });
+    expect([offeredBy('person'), offeredBy('team')]).toEqual([expect.stringContaining('Hello!'), null]);
   });
 
   it('is refused in any other form', async () => {

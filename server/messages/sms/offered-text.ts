@@ -10,14 +10,16 @@ type Owner = Pick<
   'kind' | 'emailConfirmedAt' | 'autoSmsEnabled' | 'autoSmsMessage' | 'phoneNumber'
 >;
 
+/** False for a team: nobody could word its texts, see them, or turn them off. */
+export const wantsTexts = ({ kind, autoSmsEnabled }: Pick<Owner, 'kind' | 'autoSmsEnabled'>): boolean =>
+  kind !== 'team' && autoSmsEnabled;
+
 /**
  * False as long as an account has confirmed no address, though it could: texts cost the operator, and anybody makes such
  * accounts by the hundred (docs/decisions/404).
  */
-export const isConfirmed = (
-  config: Config,
-  { kind, emailConfirmedAt }: Pick<Owner, 'kind' | 'emailConfirmedAt'>,
-): boolean => kind === 'team' || emailConfirmedAt !== null || !sendsMail({ config });
+export const isConfirmed = (config: Config, { emailConfirmedAt }: Pick<Owner, 'emailConfirmedAt'>): boolean =>
+  emailConfirmedAt !== null || !sendsMail({ config });
 
 /** The countries that an owner's texts may go to, as codes; none without a setting and a number of their own. */
 export function countriesOf(
@@ -37,9 +39,6 @@ export function countriesOf(
  */
 export function offeredText(config: Config, ownerName: string, owner: Owner): string | null {
   const isSent =
-    config.twilio &&
-    owner.autoSmsEnabled &&
-    isConfirmed(config, owner) &&
-    countriesOf(config, owner).length > 0;
+    config.twilio && wantsTexts(owner) && isConfirmed(config, owner) && countriesOf(config, owner).length > 0;
   return isSent ? textBodyOf(ownerName, owner.autoSmsMessage) : null;
 }

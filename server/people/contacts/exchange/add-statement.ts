@@ -88,7 +88,7 @@ with rules as materialized (
 ), met as (
   select given.*, c.user_id, c.holder_id, coalesce(c.holder_id, '') as holder, told.id as told_id,
     c.name as card_name, c.full_name as owner_name, c.lead_capture_fields as shown,
-    u.auto_sms_enabled as sends_texts, u.auto_sms_message as text_message,
+    u.auto_sms_enabled and u.kind <> 'team' as sends_texts, u.auto_sms_message as text_message,
     e.name as met_event, e.place as met_place,
     ${publicText('c', 'u')} as is_public,
     ${takesText("given.kind = 'contact'", 'c', 'u')} as is_open,
