@@ -164,9 +164,12 @@ export const cancelChoice = z
   .object({
     /** `settle` pays it now and keeps access to the period's end; `void` drops it and ends access at once. */
     openInvoice: z.enum(OPEN_INVOICE_CHOICES).optional(),
+    /** The charge that was shown: where it would be more by now, nothing is charged or cancelled, and the answer is 409. */
+    shownCents: count.optional(),
   })
   .default({})
   .meta({ id: 'CancelChoice' });
+export type CancelChoice = z.output<typeof cancelChoice>;
 
 const page = z.object({ url: z.string() });
 

@@ -1,6 +1,7 @@
 import type { SubscriptionStatus } from '#shared/accounts/account.ts';
 import { CARD_LIMIT, PRICE_PER_CARD_USD } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
+import type { Cancellation, OpenInvoiceChoice } from './billing.ts';
 
 /** The status of a subscription at a moment, and what it costs. Pure; amounts are US cents. */
 
@@ -81,3 +82,9 @@ export function quoteAt(
     trialEndsAt: trialDays > 0 ? new Date(now.getTime() + trialDays * DAY_MS) : null,
   };
 }
+
+/** Charged with a cancellation, in cents; nothing where an open invoice is voided. */
+export const chargeOfCancelling = (
+  { openCents, prorationCents }: Pick<Cancellation, 'openCents' | 'prorationCents'>,
+  openInvoice: OpenInvoiceChoice | undefined,
+): number => (openInvoice === 'void' && openCents > 0 ? 0 : openCents + Math.max(0, prorationCents));

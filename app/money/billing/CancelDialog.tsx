@@ -3,6 +3,7 @@ import { formatDay } from '#app/frame/dates.ts';
 import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { formatMoney, formatTax } from '#shared/formats/money.ts';
 import type { Billing, Cancellation, OpenInvoiceChoice } from '#shared/money/billing.ts';
+import { chargeOfCancelling } from '#shared/money/subscription.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
@@ -21,12 +22,16 @@ export function CancelDialog({ onClose }: { onClose: () => void }) {
   const cancel = useCancel();
   const speech = useSpeech();
   const confirm = () =>
-    cancel.mutate(choice, {
-      onSuccess(billing) {
-        toast(doneWords(billing, speech));
-        onClose();
+    due &&
+    cancel.mutate(
+      { openInvoice: choice, shownCents: chargeOfCancelling(due, choice) },
+      {
+        onSuccess(billing) {
+          toast(doneWords(billing, speech));
+          onClose();
+        },
       },
-    });
+    );
   const needsChoice = due !== undefined && due.openInvoices.length > 0;
   return (
     <Dialog isOpen onClose={onClose} title="Cancel subscription?">

@@ -1,5 +1,5 @@
 import { call } from '#app/frame/api/call.ts';
-import type { OpenInvoiceChoice } from '#shared/money/billing.ts';
+import type { CancelChoice } from '#shared/money/billing.ts';
 
 /** Calls that change a subscription, or ask what that costs: one's own, or that of the team with this id. */
 
@@ -10,7 +10,7 @@ const OWN = {
   portal: () => call('POST /api/billing/portal'),
   resumption: () => call('GET /api/billing/quote', { query: RESUMED }),
   cancellation: () => call('GET /api/billing/cancellation'),
-  cancel: (body: { openInvoice?: OpenInvoiceChoice }) => call('POST /api/billing/cancel', { body }),
+  cancel: (body: CancelChoice) => call('POST /api/billing/cancel', { body }),
   resume: () => call('POST /api/billing/resume'),
 };
 

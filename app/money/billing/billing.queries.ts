@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { accountKey } from '#app/accounts/auth/auth.queries.ts';
-import type { Billing, OpenInvoiceChoice } from '#shared/money/billing.ts';
+import type { Billing, CancelChoice } from '#shared/money/billing.ts';
 import { billingKeyOf, useBilledTeam } from './billed-team.ts';
 import { type BillingCalls, billingCalls } from './billing-calls.ts';
 
@@ -67,8 +67,7 @@ export function useCancellation() {
 }
 
 /** Cancels at the end of the period, or at once if an open invoice is dropped. */
-export const useCancel = () =>
-  useRenewal((calls, openInvoice?: OpenInvoiceChoice) => calls.cancel(openInvoice ? { openInvoice } : {}));
+export const useCancel = () => useRenewal((calls, choice: CancelChoice) => calls.cancel(choice));
 
 /** Takes a cancellation back. */
 export const useResume = () => useRenewal((calls) => calls.resume());

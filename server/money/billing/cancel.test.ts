@@ -107,6 +107,23 @@ describe('Cancelling', () => {
     expect(await invoicesOf(call)).toEqual(['paid 250', 'paid 500']);
   });
 
+  it('is not done for more than was shown, as when a card is added meanwhile', async () => {
+    const { call, addOne, pass } = await subscriber();
+    await pass(15.5);
+    const cancelFor = (shownCents: number) => call('POST', '/api/billing/cancel', { shownCents });
+    expect((await due(call)).prorationCents).toBe(0);
+    await addOne();
+    const { status, body } = await cancelFor(0);
+    expect([status, body.message]).toEqual([
+      409,
+      expect.stringContaining('It’s $2.50 now. Nothing was charged'),
+    ]);
+    expect(await invoicesOf(call)).toEqual(['paid 500']);
+    expect(await refresh(call)).toMatchObject({ isCancelled: false });
+    expect((await cancelFor(250)).body).toMatchObject({ status: 'cancelled' });
+    expect((await call('POST', '/api/billing/cancel', { shownCents: -1 })).status).toBe(422);
+  });
+
   it('whose proration is declined is not done, and then asks what becomes of the invoice', {
     tags: ['thorough'],
   }, async () => {

@@ -7,7 +7,8 @@ import { type BillingProvider, type ProviderDue, ProviderRefusal } from '#server
 import { AppError } from '#shared/contract/errors.ts';
 import { formatMoney } from '#shared/formats/money.ts';
 import { dayFormat } from '#shared/formats/time.ts';
-import type { Billing, Cancellation, Invoice, OpenInvoiceChoice } from '#shared/money/billing.ts';
+import type { Billing, CancelChoice, Cancellation, Invoice } from '#shared/money/billing.ts';
+import { chargeOfCancelling } from '#shared/money/subscription.ts';
 import { finishDropping } from './customer/stop-charging.ts';
 import { matchQuantity } from './match-quantity.ts';
 import { readTax } from './price/price.ts';
@@ -95,7 +96,7 @@ export const getCancellation = (ctx: UserContext): Promise<Cancellation> =>
     const { openInvoices, prorationCents, currency, periodEndsAt } = await ctx.billing.findDue(id);
     return {
       openInvoices: await withConfirmations(ctx, openInvoices),
-      openCents: openInvoices.reduce((sum, { cents }) => sum + cents, 0),
+      openCents: sumOf(openInvoices),
       prorationCents: Math.max(0, prorationCents),
       creditCents: Math.max(0, -prorationCents),
       currency,
@@ -103,6 +104,8 @@ export const getCancellation = (ctx: UserContext): Promise<Cancellation> =>
       accessEndsAt: periodEndsAt?.toISOString() ?? null,
     };
   });
+
+const sumOf = (bills: readonly { cents: number }[]) => bills.reduce((sum, { cents }) => sum + cents, 0);
 
 /** Which of the bills wait for the customer, as an event has told: the provider's list of them does not say. */
 async function withConfirmations(ctx: UserContext, bills: ProviderDue['openInvoices']): Promise<Invoice[]> {
@@ -120,13 +123,15 @@ async function withConfirmations(ctx: UserContext, bills: ProviderDue['openInvoi
  */
 export async function cancelSubscription(
   ctx: UserContext,
-  { body }: { body: { openInvoice?: OpenInvoiceChoice | undefined } },
+  { body }: { body: CancelChoice },
 ): Promise<Billing> {
   if (await finishDropping(ctx, ctx.account)) return readBilling(ctx, await readUser(ctx));
   return withSubscription(ctx, async (id) => {
     await matchQuantity(ctx, ctx.account.id);
     const due = await ctx.billing.findDue(id);
     if (due.openInvoices.length > 0 && !body.openInvoice) throw needsChoice(due);
+    const cents = chargeOfCancelling({ ...due, openCents: sumOf(due.openInvoices) }, body.openInvoice);
+    if (body.shownCents !== undefined && cents > body.shownCents) throw otherCharge(cents, due);
     const isDropped = due.openInvoices.length > 0 && body.openInvoice === 'void';
     await noteEnding(ctx, isDropped ? 'dropped' : 'cancelled');
     try {
@@ -161,15 +166,18 @@ async function noteEnding(ctx: UserContext, ending: Ending | null): Promise<void
 }
 
 function needsChoice({ openInvoices, currency }: ProviderDue): AppError {
-  const sum = formatMoney(
-    openInvoices.reduce((total, { cents }) => total + cents, 0),
-    currency,
-  );
   return new AppError(
     'conflict',
-    `${sum} isn’t paid yet. Choose “settle” to pay now and keep access until the period ends, or “void” to cancel it and end access now.`,
+    `${formatMoney(sumOf(openInvoices), currency)} isn’t paid yet. Choose “settle” to pay now and keep access until the period ends, or “void” to cancel it and end access now.`,
   );
 }
+
+/** Somebody may have claimed or added a card since. */
+const otherCharge = (cents: number, { currency }: ProviderDue) =>
+  new AppError(
+    'conflict',
+    `It’s ${formatMoney(cents, currency)} now. Nothing was charged or cancelled. Check the sum, then cancel again.`,
+  );
 
 /** Ends first: an open invoice of an ended subscription is no longer collected, whatever happens to us now. */
 export async function endAndVoidInvoices(
