@@ -43,6 +43,16 @@ const mediaOf = (dataDir: string) => fs.readdir(path.join(dataDir, 'media'));
 const photoOf = async ({ cardId, call }: Awaited<ReturnType<typeof signUpWithPhoto>>): Promise<string> =>
   (await call('GET', `/api/cards/${cardId}`)).body.profileImage;
 
+it('Work alone is carried to a bucket and back, where nobody has a photo yet', async () => {
+  const { store } = disk.running.app.imports;
+  await store.put('alone.upload', Buffer.from('Name\nGrace'));
+  expect(await move({ env: DISK })).toMatch(/^1 file \(.*, 1 copied now\. Now set MEDIA_STORE=s3/);
+  await store.delete('alone.upload');
+  expect(await move({ to: 'disk' })).toMatch(/^1 file \(.*, 1 copied now\. That is all\./);
+  await store.delete('alone.upload');
+  s3.objects.clear();
+});
+
 it('Files are carried to a bucket while people upload, the rest after the restart, and all of them back', {
   tags: ['thorough'],
 }, async () => {
@@ -161,6 +171,20 @@ it('A file that cannot be read is named once the others are carried, and stays t
   await fs.rename(`${file}.aside`, file);
   expect(await move({ env: DISK })).toContain('copied now.');
   expect(s3.objects.has('some/where/installation')).toBe(true);
+});
+
+it('A disk that is not there from the start is not taken for one whose photos are lost', async () => {
+  await signUpWithPhoto(disk);
+  const { dataDir } = disk.running.app.config;
+  await disk.running.app.imports.store.put('beside.upload', Buffer.from('Name\nGrace'));
+  const [media, aside] = [path.join(dataDir, 'media'), path.join(dataDir, 'media-aside')];
+  await fs.rename(media, aside);
+  s3.objects.clear();
+  await expect(move({ env: DISK })).rejects.toThrow('went while they were copied');
+  expect(s3.objects.has('some/where/installation')).toBe(false);
+  await fs.rm(media, { recursive: true, force: true });
+  await fs.rename(aside, media);
+  expect(await move({ env: DISK })).not.toContain('missing');
 });
 
 it('A disk that goes in the middle is not taken for one whose files are gone', async () => {

@@ -109,8 +109,10 @@ const isOwnSource = async (db: Db, { place }: FileEnd, isSwitched: boolean): Pro
 
 /** Throws unless each file was copied or is known to be gone: what is left may come another time. */
 async function requireWhole(db: Db, done: Moved, { source, target, isSwitched }: Ends): Promise<void> {
-  const { files, copied, unread } = done;
-  const isThere = files === 0 || (await source.place.hasFiles());
+  const { files, photos, copied, lost, unread } = done;
+  // Without photos, there may be work alone; those that rows name and neither end has may be on a disk that went.
+  const needsPhotos = files > 0 && photos + lost.length > 0;
+  const isThere = !needsPhotos || (await source.place.hasFiles());
   if (!isThere || !(await isOwnSource(db, source, isSwitched)))
     throw new Error(
       `The files in ${source.place.name} went while they were copied. Run this again once they are back: it goes on where it was.`,
@@ -123,6 +125,8 @@ async function requireWhole(db: Db, done: Moved, { source, target, isSwitched }:
 
 interface Moved {
   files: number;
+  /** How many of them are photos and videos. */
+  photos: number;
   bytes: number;
   copied: number;
   /** Names of files that rows name and neither end has, or only damaged. */
@@ -134,7 +138,7 @@ interface Moved {
 const AT_ONCE = 8;
 
 async function copyAll({ db, onProgress }: MoveFilesParts, source: FileEnd, target: FileEnd): Promise<Moved> {
-  const done: Moved = { files: 0, bytes: 0, copied: 0, lost: [], unread: [] };
+  const done: Moved = { files: 0, photos: 0, bytes: 0, copied: 0, lost: [], unread: [] };
   await target.prepare();
   await source.prepare();
   const noteUnread = (name: string) => (error: NodeJS.ErrnoException) =>
@@ -148,6 +152,7 @@ async function copyAll({ db, onProgress }: MoveFilesParts, source: FileEnd, targ
     if (taken === 'damaged' || (taken === 'gone meanwhile' && isNamed)) done.lost.push(name);
     if (taken !== 'copied') return;
     done.files += 1;
+    if (folder === MEDIA) done.photos += 1;
     done.bytes += bytes;
     if (bytes !== there) done.copied += 1;
     onProgress(`${countOf(done.files, 'file')}, ${done.copied.toLocaleString('en')} of them copied`);
