@@ -95,15 +95,25 @@ export function bucketEnd(bucket: Bucket, db: Db, dataDir: string): FileEnd {
       if (!isRight(folder, name, sha256)) return 'damaged';
       const key = keyOf(folder, name);
       const kept = folder === MEDIA ? null : createKeptFiles(db, folder);
-      const { mtime, size } = await fs.stat(file);
-      await kept?.note(name, mtime);
-      await bucket.put(key, { file, sha256 });
-      if ((await bucket.sizeOf(key)) !== size)
-        throw new Error(`The bucket has ${key} with another length than ${file}. Run this again.`);
-      return keepIfStillThere(other, folder, name, async () => {
+      const stat = await fs.stat(file).catch(ignoreMissing);
+      if (stat === null) return 'gone meanwhile';
+      await kept?.note(name, stat.mtime);
+      const send = async () => {
+        await bucket.put(key, { file, sha256 });
+        if ((await bucket.sizeOf(key)) !== stat.size)
+          throw new Error(`The bucket has ${key} with another length than ${file}. Run this again.`);
+      };
+      const failure = await send().then(
+        () => null,
+        (error: Error) => error,
+      );
+      const outcome = await keepIfStillThere(other, folder, name, async () => {
         await bucket.delete(key);
         await kept?.forget(name);
       });
+      // One that is gone could not be sent.
+      if (failure && outcome === 'copied') throw failure;
+      return outcome;
     },
     settle: async () => {},
   };

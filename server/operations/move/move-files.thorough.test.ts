@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
 import { pairFile } from '#server/infra/hold/pair-places.ts';
 import { signUpWithPhoto } from '#test/factories.ts';
@@ -19,6 +19,7 @@ beforeAll(async () => {
   s3 = await startS3Server();
 });
 afterAll(() => s3.away());
+afterEach(() => void vi.restoreAllMocks());
 
 const placeOf = () => {
   const { databaseUrl = '', dataDir } = disk.running.app.config;
@@ -171,6 +172,23 @@ it('A file that cannot be read is named once the others are carried, and stays t
   await fs.rename(`${file}.aside`, file);
   expect(await move({ env: DISK })).toContain('copied now.');
   expect(s3.objects.has('some/where/installation')).toBe(true);
+});
+
+it.each([2, 3])('A file of work that ends before look %d at it is left out', async (look) => {
+  const { dataDir, db } = { ...disk.running.app.config, ...disk.running.app };
+  await disk.running.app.imports.store.put('ending.upload', Buffer.from('Name\nGrace'));
+  const file = path.join(dataDir, 'imports/ending.upload');
+  const { stat } = fs;
+  let looks = 0;
+  vi.spyOn(fs, 'stat').mockImplementation(async (of) => {
+    if (of === file && ++looks === look) await fs.rm(file);
+    return stat(of);
+  });
+  expect(await move({ env: DISK })).toContain('copied now.');
+  expect(fsSync.existsSync(file)).toBe(false);
+  expect([...s3.objects.keys()].filter((key) => key.includes('ending'))).toEqual([]);
+  const { rows } = await db.execute(sql`select from kept_files where name = 'ending.upload'`);
+  expect(rows).toEqual([]);
 });
 
 it('A disk that is not there from the start is not taken for one whose photos are lost', async () => {
