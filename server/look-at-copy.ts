@@ -9,7 +9,8 @@ import { type CopyCheck, checkCopy } from '#server/operations/backup/check-copy.
 export async function lookAtCopy(config: Config, database: DatabaseHome): Promise<CopyCheck> {
   // Whoever opened the database stops it.
   const opened = Promise.resolve({ ...database, stop: async () => {} });
-  const held = { ...config, isDemo: false };
+  // With ROLE=jobs, a process serves no pages to look at.
+  const held: Config = { ...config, isDemo: false, role: 'web' };
   const log = createLog({ logLevel: 'silent' });
   const { app, server, close } = await startApp(held, undefined, log, opened, { isLook: true });
   try {
