@@ -77,6 +77,15 @@ it('keeps so many as it was told, of those that it named itself', async () => {
   expect(fs.readdirSync(folder)).toEqual([incomplete, 'goldleaf-2026-01-02T0300.tar', made, ...rest]);
 });
 
+it.each([1, 2])('never removes itself with --keep %d, though others have later names', async (keep) => {
+  const folder = makeFolder();
+  const later = ['goldleaf-2999-01-01T0300.tar', 'goldleaf-2999-01-02T0300.tar'];
+  for (const name of later) fs.writeFileSync(path.join(folder, name), '');
+  await makeTestBackup(server, path.join(folder, 'goldleaf.tar'), { keep });
+  const made = expect.stringMatching(/^goldleaf-20\d\d-\d\d-\d\dT\d{4}\.tar$/);
+  expect(fs.readdirSync(folder).sort()).toEqual([made, ...later.slice(3 - keep)]);
+});
+
 it('removes what a killed one left, and nothing that is being written', async () => {
   const folder = makeFolder();
   const part = (pid: number) => `goldleaf.tar.part-${os.hostname()}-${pid}`;

@@ -39,7 +39,7 @@ export async function writeBackupFile(
     const target = keep === null ? await nameBeside(wanted, isWhole) : nameAt(wanted, now, isWhole);
     await fs.rename(part, target);
     await syncFile(folder);
-    if (keep !== null) await removeOldest(wanted, keep, isWhole);
+    if (keep !== null) await removeOldest(wanted, { made: target, keep, isWhole });
     return { file: target, bytes: size };
   } catch (error) {
     await fs.rm(part, { force: true });
@@ -77,15 +77,20 @@ function nameAt(file: string, now: Date, isWhole: boolean): string {
   return path.join(dir, `${name}-${at}${endOf(isWhole, ext)}`);
 }
 
-async function removeOldest(file: string, keep: number, isWhole: boolean): Promise<void> {
+/** Never the one just made: where the clock was ahead for a while, others have later names. */
+async function removeOldest(
+  file: string,
+  { made, keep, isWhole }: { made: string; keep: number; isWhole: boolean },
+): Promise<void> {
   const { dir, name, ext } = path.parse(file);
   const end = endOf(isWhole, ext);
   const isOne = (other: string) =>
+    other !== path.basename(made) &&
     other.startsWith(`${name}-`) &&
     other.endsWith(end) &&
     /^\d{4}-\d\d-\d\dT\d{4}$/.test(other.slice(name.length + 1, other.length - end.length));
-  const kept = (await fs.readdir(dir)).filter(isOne).sort();
-  for (const old of kept.slice(0, -keep)) await fs.rm(path.join(dir, old));
+  const newestFirst = (await fs.readdir(dir)).filter(isOne).sort().reverse();
+  for (const old of newestFirst.slice(keep - 1)) await fs.rm(path.join(dir, old));
 }
 
 /** Parts that killed backups left: of this machine at once; of another that writes here, after a day. */
