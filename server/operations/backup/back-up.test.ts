@@ -2,12 +2,13 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { beforeAll, expect, inject, it, vi } from 'vitest';
+import { afterEach, beforeAll, expect, inject, it, vi } from 'vitest';
 import { sweepMedia, sweepOrphans } from '#server/cards/media/sweep-media.ts';
 import { makeTestBackup, readEntries } from '#test/backups.ts';
 import { signUpWithPhoto } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
 import { readOrder } from './back-up.ts';
+import { explainBackupFailure } from './explain-failure.ts';
 import { BackupRefusal, PART_BYTES } from './format.ts';
 import { readLastBackup } from './last-backup.ts';
 import { openSnapshot, readParts } from './snapshot.ts';
@@ -18,6 +19,7 @@ const makeFolder = () => fs.mkdtempSync(path.join(inject('runFolder'), 'backups-
 beforeAll(async () => {
   await signUpWithPhoto(server);
 });
+afterEach(() => void vi.restoreAllMocks());
 
 it('has every table, the queue and every file, and says what it is in its first and last entry', async () => {
   const file = path.join(makeFolder(), 'goldleaf.tar');
@@ -84,6 +86,29 @@ it.each([1, 2])('never removes itself with --keep %d, though others have later n
   await makeTestBackup(server, path.join(folder, 'goldleaf.tar'), { keep });
   const made = expect.stringMatching(/^goldleaf-20\d\d-\d\d-\d\dT\d{4}\.tar$/);
   expect(fs.readdirSync(folder).sort()).toEqual([made, ...later.slice(3 - keep)]);
+});
+
+it('leaves the rest of the disk to the database, and is not kept', async () => {
+  const { app } = server.running;
+  await app.imports.store.put('large.upload', Buffer.alloc(40 * 1024 ** 2));
+  const folder = makeFolder();
+  const file = path.join(folder, 'goldleaf.tar');
+  const gigabytesFree = (free: number) =>
+    ({ bavail: free * 1024, blocks: 1024 ** 2, bsize: 1024 ** 2 }) as fs.StatsFs;
+  const looks = vi.spyOn(fs, 'statfsSync').mockReturnValueOnce(gigabytesFree(3));
+  looks.mockReturnValue(gigabytesFree(1.9));
+  const refused = await makeTestBackup(server, file).catch(explainBackupFailure);
+  expect(refused).toBe(
+    'The disk is nearly full, and the rest is for the database. Nothing was kept. Make room, or name a file on another disk.',
+  );
+  expect(fs.readdirSync(folder)).toEqual([]);
+  const { stat } = fs.promises;
+  vi.spyOn(fs.promises, 'stat').mockImplementation(async (of) => {
+    const found = await stat(of);
+    return of === app.config.dataDir ? Object.assign(found, { dev: found.dev + 1 }) : found;
+  });
+  expect((await makeTestBackup(server, file)).isWhole, 'on another disk').toBe(true);
+  await app.imports.store.delete('large.upload');
 });
 
 it('removes what a killed one left, and nothing that is being written', async () => {

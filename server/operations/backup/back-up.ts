@@ -3,6 +3,7 @@ import type { Config } from '#server/config/config.ts';
 import type { DatabaseHome } from '#server/db/connect.ts';
 import { openDb, openPool } from '#server/db/open.ts';
 import { countOf } from '#server/portability/archive/archive-words.ts';
+import type { DiskBudget } from '#server/portability/archive/disk-budget.ts';
 import { writeBackupFile } from './backup-file.ts';
 import { type BackupManifest, BackupRefusal, hasAllFiles } from './format.ts';
 import { noteLastBackup } from './last-backup.ts';
@@ -46,15 +47,16 @@ export async function backUp(parts: Parts, { target, keep }: BackupOrder) {
   const startedAt = performance.now();
   const source = { direct: database.direct, config };
   let manifest: BackupManifest | undefined;
-  const write = async (to: Writable) => {
-    manifest = await writeBackup(source, to, parts.onProgress);
+  // Standard output is a pipe, and whoever reads it knows its disk.
+  const write = async (to: Writable, spend: DiskBudget['spend'] = () => {}) => {
+    manifest = await writeBackup(source, { out: to, spend }, parts.onProgress);
     return hasAllFiles(manifest);
   };
   const counted = countBytes(out);
   const written =
     target === '-'
       ? await write(counted.stream).then(() => ({ file: 'standard output', bytes: counted.bytes() }))
-      : await writeBackupFile({ file: target, keep }, now(), write);
+      : await writeBackupFile({ file: target, keep, dataDir: config.dataDir }, now(), write);
   if (!manifest) throw new Error('A backup was written without its manifest.');
   const last = { at: new Date(manifest.at), bytes: written.bytes };
   const isNoted = !hasAllFiles(manifest) || (await isKept(noteIn(database, last)));

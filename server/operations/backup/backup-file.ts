@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { syncFile } from '#server/infra/blobs/staging.ts';
+import { createDiskBudget, type DiskBudget } from '#server/portability/archive/disk-budget.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { ignoreMissing } from './file-source.ts';
 import { BackupRefusal } from './format.ts';
@@ -15,6 +16,7 @@ interface Target {
   file: string;
   /** How many are kept, each with its time in its name; null: the file is the one. */
   keep: number | null;
+  dataDir: string;
 }
 
 /**
@@ -22,18 +24,20 @@ interface Target {
  * name and replaces only such, unless nothing has the name yet: no whole one goes for it. Returns the name of the file and its size.
  */
 export async function writeBackupFile(
-  { file, keep }: Target,
+  { file, keep, dataDir }: Target,
   now: Date,
-  write: (out: Writable) => Promise<boolean>,
+  write: (out: Writable, spend: DiskBudget['spend']) => Promise<boolean>,
 ): Promise<{ file: string; bytes: number }> {
   const wanted = path.resolve(file);
   const folder = path.dirname(wanted);
   await requireFolder(folder, wanted);
   await removePartsOfTheDead(folder, path.basename(wanted));
+  const spend = await leaveRoom(folder, dataDir);
   const part = path.join(folder, `${path.basename(wanted)}.part-${os.hostname()}-${process.pid}`);
   try {
     const isWhole = await write(
       createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true, highWaterMark: 1024 * 1024 }),
+      spend,
     );
     const { size } = await fs.stat(part);
     const target = keep === null ? await nameBeside(wanted, isWhole) : nameAt(wanted, now, isWhole);
@@ -59,6 +63,12 @@ async function requireFolder(folder: string, file: string): Promise<void> {
     throw new BackupRefusal(
       `${file} is a folder. Name a file in it, such as ${path.join(file, 'goldleaf.tar')}.`,
     );
+}
+
+/** On the disk of DATA_DIR, a backup leaves as much room for the database as uploads do. */
+async function leaveRoom(folder: string, dataDir: string): Promise<DiskBudget['spend']> {
+  const [there, ours] = await Promise.all([fs.stat(folder), fs.stat(dataDir).catch(ignoreMissing)]);
+  return there.dev === ours?.dev ? createDiskBudget(folder).spend : () => {};
 }
 
 const endOf = (isWhole: boolean, ext: string) => (isWhole ? ext : `-incomplete${ext}`);

@@ -4,6 +4,7 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import tar from 'tar-stream';
+import type { DiskBudget } from '#server/portability/archive/disk-budget.ts';
 import { codeOfUnreadable } from './file-source.ts';
 import { BackupRefusal, ENTRY_BYTES_MAX } from './format.ts';
 
@@ -35,10 +36,13 @@ export interface TarWriter {
   end(): Promise<void>;
 }
 
-/** Writes a tar with the sums of its entries. Holds no more than one of them, and waits for `out`. */
-export function createTarWriter(out: Writable): TarWriter {
+/**
+ * Writes a tar with the sums of its entries. Holds no more than one of them, and waits for `out`. `spend` is told of bytes
+ * before they are written, and may throw.
+ */
+export function createTarWriter(out: Writable, spend: DiskBudget['spend'] = () => {}): TarWriter {
   const pack = tar.pack();
-  const { put, written } = createPut(pack, out);
+  const { put, written } = createPut(pack, out, spend);
   const lists: string[] = [];
   let sums: string[] = [];
   let bytes = 0;
@@ -96,7 +100,7 @@ export function createTarWriter(out: Writable): TarWriter {
  * Brings to `out` what is packed; `put` does a piece of work, and rests in between. Whatever fails, the first failure is
  * thrown: of a full disk, tar-stream says only that it was ended.
  */
-function createPut(pack: tar.Pack, out: Writable) {
+function createPut(pack: tar.Pack, out: Writable, spend: DiskBudget['spend']) {
   /** Milliseconds since the last rest. */
   let worked = 0;
   let failure: Error | undefined;
@@ -106,7 +110,8 @@ function createPut(pack: tar.Pack, out: Writable) {
   );
   const stalled = setTimeout(() => fail?.(stall), STALLED_MS).unref();
   const written = pipeline(async function* () {
-    for await (const piece of pack) {
+    for await (const piece of pack as AsyncIterable<Buffer>) {
+      spend(piece.length);
       yield piece;
       stalled.refresh();
     }

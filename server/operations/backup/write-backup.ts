@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream';
 import pg from 'pg';
 import { type Config, listSetNames } from '#server/config/config.ts';
 import { countOf } from '#server/portability/archive/archive-words.ts';
+import type { DiskBudget } from '#server/portability/archive/disk-budget.ts';
 import { type FileSource, type Opened, openAhead, openFileSource } from './file-source.ts';
 import {
   ABOUT,
@@ -30,14 +31,14 @@ interface Source {
 /** Writes the database and the files as they are now; resolves once `out` has all of it. */
 export async function writeBackup(
   { direct, config }: Source,
-  out: Writable,
+  { out, spend }: { out: Writable; spend: DiskBudget['spend'] },
   onProgress: OnProgress,
 ): Promise<BackupManifest> {
   const snapshot = await openSnapshot(direct);
   let source: FileSource | null = null;
   try {
     source = await openFileSource(config, snapshot.client);
-    const tar = createTarWriter(out);
+    const tar = createTarWriter(out, spend);
     const facts = await describe(snapshot);
     await tar.add(ABOUT, JSON.stringify(facts));
     const files = createFileCopy(tar, onProgress);

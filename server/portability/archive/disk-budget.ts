@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { hasFreeSpace } from '#server/infra/free-space.ts';
 import { Refusal } from '#server/people/import/read/import-files.ts';
 
-/** Unpacked files leave as much room for the database and everything else as other uploads do. */
+/** Unpacked files and backups leave as much room for the database and everything else as other uploads do. */
 
 const LOOK_EVERY_BYTES = 16 * 1024 ** 2;
 
@@ -13,7 +13,7 @@ export interface DiskBudget {
   spend(bytes: number): void;
 }
 
-/** For a child process: it blocks. */
+/** For a process that serves nobody: it blocks. */
 export function createDiskBudget(
   folder: string,
   look: (folder: string) => Parameters<typeof hasFreeSpace>[0] = fs.statfsSync,
