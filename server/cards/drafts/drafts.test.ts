@@ -8,6 +8,7 @@ import { DAY_MS } from '#shared/formats/time.ts';
 import { confirmIdentity, signUp } from '#test/factories.ts';
 import { writeMp4 } from '#test/films.ts';
 import { type Client, startTestServer } from '#test/server.ts';
+import { addWholeTeam } from '#test/teams.ts';
 import { unzip } from '#test/unzip.ts';
 
 const clock = { now: new Date() };
@@ -153,10 +154,10 @@ describe('Ten drafts', () => {
 
 describe('The uploads of a draft', () => {
   const film = writeMp4(5_000);
-  async function upload(call: Client, bytes: Buffer): Promise<string> {
+  async function upload(call: Client, bytes: Buffer, query = ''): Promise<string> {
     const form = new FormData();
     form.set('file', new Blob([new Uint8Array(bytes)]), 'clip.mp4');
-    return (await call('POST', '/api/media', form)).body.url;
+    return (await call('POST', `/api/media${query}`, form)).body.url;
   }
   const isThere = async (url: string) => (await fetch(server.url + url)).status === 200;
   const usedBy = async (call: Client) => (await call('GET', '/api/auth/me')).body.storage.usedBytes;
@@ -187,6 +188,25 @@ describe('The uploads of a draft', () => {
     }
     expect(await isThere(url)).toBe(false);
     expect(await usedBy(call)).toBe(0);
+  });
+
+  it('are kept also for a card of a team, whose space they take', async () => {
+    const { teamId, cardId, owner } = await addWholeTeam(server);
+    const query = `?account=${teamId}`;
+    const url = await upload(owner.call, Buffer.concat([film, writeMp4(90)]), query);
+    const draft = { ...NEW, cardId, baseVersion: 1, fields: { backgroundVideo: url } };
+    expect((await owner.call('PUT', `/api/drafts/tab1${query}`, draft)).status).toBe(200);
+    for (let day = 0; day < 3; day += 1) {
+      later(DAY_MS + 1000);
+      await sweep();
+    }
+    expect(await isThere(url)).toBe(true);
+    await owner.call('DELETE', '/api/drafts/tab1');
+    for (let day = 0; day < 3; day += 1) {
+      later(DAY_MS + 1000);
+      await sweep();
+    }
+    expect(await isThere(url)).toBe(false);
   });
 
   it('end with the draft 30 days after its last change', async () => {

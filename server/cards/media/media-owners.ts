@@ -13,7 +13,7 @@ import {
 import { contactMedia } from '#server/db/schema/people.ts';
 import { contactOperations, contactUndoRows } from '#server/db/schema/people-changes.ts';
 import { teamBrand } from '#server/db/schema/teams.ts';
-import { teams, users } from '#server/db/schema/users.ts';
+import { teamMembers, teams, users } from '#server/db/schema/users.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 
@@ -130,6 +130,8 @@ export async function releaseIdle(app: AppContext, stopping?: AbortSignal): Prom
         select user_id, media_name from idle where exists (
           select from ${cardDrafts}
           where ${cardDrafts.userId} = idle.user_id and idle.media_name = any(${cardDrafts.mediaNames}))
+        or exists (select from ${teamMembers} join ${cardDrafts} on ${cardDrafts.userId} = ${teamMembers.userId}
+          where ${teamMembers.teamId} = idle.user_id and idle.media_name = any(${cardDrafts.mediaNames}))
         or exists (select from ${cardVersions}
           where ${cardVersions.userId} = idle.user_id and idle.media_name = any(${cardVersions.mediaNames}))
         or exists (select from ${contactUndoRows} join ${contactOperations}
