@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { expect, it } from 'vitest';
 import { contactIds, registerOwner, streamContacts } from '#test/process/people.ts';
-import { databasePid, makeFolder, type Product, startProduct } from '#test/process/product.ts';
+import { databasePid, makeDataFolder, type Product, startProduct } from '#test/process/product.ts';
 
 /** A request whose head has arrived while its body is still being sent. */
 async function beginExchange(product: Product, contact: object) {
@@ -28,7 +28,7 @@ async function beginExchange(product: Product, contact: object) {
 }
 
 it('finishes pending requests, keeps what it acknowledged and stops the database when told to stop', async () => {
-  const DATA_DIR = makeFolder();
+  const DATA_DIR = makeDataFolder();
   const product = await startProduct({ DATA_DIR });
   const owner = await registerOwner(product.url);
   const stream = streamContacts(product.url, owner);
