@@ -16,7 +16,7 @@ const journey = startJourney({ expectedErrors: /status of (401|500)|ERR_FAILED/ 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name });
 
 describe('The dashboard', () => {
-  it('sends signed-out visitors to sign in, and back afterwards', async () => {
+  it('sends signed-out visitors to sign in, and back afterwards', { tags: ['thorough'] }, async () => {
     const ada = await journey.register();
     const page = await journey.open('/dashboard?tab=contacts');
     await page.waitForURL('**/auth/login?next=*');
@@ -54,7 +54,7 @@ describe('The dashboard', () => {
     }
   });
 
-  it('signs out: the stored user goes, and the landing page opens', async () => {
+  it('signs out: the stored user goes, and the landing page opens', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/dashboard', { as: await journey.register() });
     await heading(page, /^Welcome/).waitFor();
     expect(await page.evaluate(() => localStorage.getItem('user'))).toContain('Ada Lovelace');

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 
+export type MailServer = ReturnType<typeof startMailServer>;
+
 /**
  * A mail server for journeys. Call it before `startJourney`, and give that its `env`, which is complete once the server
  * listens.

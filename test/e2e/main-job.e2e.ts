@@ -43,7 +43,6 @@ async function saveContact(page: Page): Promise<string> {
 async function registerAsMaya(): Promise<Page> {
   const maya = unusedName('maya');
   const page = await journey.open('/auth/register');
-  await expectAccessible(page);
   await page.getByLabel('Full Name').fill('Maya Osei');
   await page.getByLabel('Username').fill(maya);
   await page.getByLabel('Email').fill(`${maya}@example.com`);
@@ -51,7 +50,6 @@ async function registerAsMaya(): Promise<Page> {
   await page.getByRole('button', { name: 'Continue to Payment' }).click();
   await page.waitForURL('**/checkout');
   await page.getByRole('heading', { level: 1, name: 'Nothing to pay today' }).waitFor();
-  await expectAccessible(page);
   return page;
 }
 
@@ -77,7 +75,6 @@ async function readQrCode(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog');
   const code = dialog.getByRole('img', { name: /QR code of Work/ });
   await code.waitFor();
-  await expectAccessible(page);
   await expect.poll(() => scan(code), { timeout: 10_000 }).toMatch(/\/card\/\w{10}$/);
   return scan(code);
 }
@@ -99,7 +96,6 @@ describe('the main job, on a phone', () => {
 
     const stranger = await journey.open(address, { userAgent: IPHONE });
     await stranger.getByRole('heading', { level: 1, name: 'Maya Osei' }).waitFor();
-    await expectAccessible(stranger);
     await expectNoSidewaysScroll(stranger);
     const shown = await stranger.getByRole('img', { name: 'Maya Osei' }).getAttribute('src');
     const stored = await stranger.request.get(shown ?? '');
@@ -110,7 +106,6 @@ describe('the main job, on a phone', () => {
     expect(file).toContain('PHOTO;ENCODING=b;TYPE=JPEG:');
     await stranger.getByRole('link', { name: 'Contact Saved' }).waitFor();
     await stranger.getByRole('link', { name: 'Exchange Contact' }).click();
-    await expectAccessible(stranger);
     await shareContact(stranger, 'tomas@example.com');
     expect(stranger.url()).toBe(address);
 
@@ -131,7 +126,6 @@ describe('the main job, on a phone', () => {
     await owner.goto('/analytics');
     const total = owner.locator('dl > div').filter({ has: owner.getByText('Total Views', { exact: true }) });
     await total.getByText('2', { exact: true }).waitFor();
-    await expectAccessible(owner);
     await expectNoSidewaysScroll(owner);
   });
 });

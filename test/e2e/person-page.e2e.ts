@@ -70,7 +70,15 @@ it('shows a contact on one page: the ways to reach them first, and one timeline 
   await timeline.getByRole('button', { name: 'More about the reminder' }).click();
   await page.getByRole('menuitem', { name: 'Delete Reminder' }).click();
   await timeline.getByText('Send the report').waitFor({ state: 'detached' });
+});
 
+it('notes a follow-up that was copied, and saves tags that come and go quickly', {
+  tags: ['thorough'],
+}, async () => {
+  const owner = await ownerWhoMet(journey, GRACE);
+  const [{ id }] = (await owner.client('GET', '/api/contacts')).body;
+  const page = await journey.open(`/contacts/${id}`, { as: owner, viewport: PHONE });
+  const timeline = page.getByRole('region', { name: 'Timeline' });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'AI Follow-up' }).click();
   await page.getByRole('tabpanel').getByRole('button', { name: 'Copy' }).click();

@@ -51,7 +51,7 @@ async function openDialog(page: Page) {
 }
 
 describe('A stranger with a phone', () => {
-  it('saves the contact, and the button says so', async () => {
+  it('saves the contact, and the button says so', { tags: ['thorough'] }, async () => {
     const { path } = await publish();
     const page = await journey.open(path);
     const downloading = page.waitForEvent('download');
@@ -91,7 +91,6 @@ describe('A stranger with a phone', () => {
     await dialog
       .getByText('Connect with Maya Osei by sharing your contact details', { exact: true })
       .waitFor();
-    await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Share Contact' }).click();
     await dialog.getByText('Name is required', { exact: true }).waitFor();
     await dialog.getByText('Valid email is required', { exact: true }).waitFor();
@@ -187,7 +186,7 @@ describe('A stranger with a phone', () => {
   it.each([
     [true, 'views'],
     [false, 'views.gif'],
-  ])('is counted as one view, scripts on: %s', async (javaScriptEnabled, call) => {
+  ])('is counted as one view, scripts on: %s', { tags: ['thorough'] }, async (javaScriptEnabled, call) => {
     const { owner, path, id } = await publish();
     const page = await journey.open('/logo-preview', { javaScriptEnabled, userAgent: PHONE_BROWSER });
     const recorded = page.waitForResponse((response) => response.url().endsWith(`/api/cards/${id}/${call}`));
@@ -198,7 +197,7 @@ describe('A stranger with a phone', () => {
   });
 });
 
-describe('Without scripts', () => {
+describe('Without scripts', { tags: ['thorough'] }, () => {
   it('the card is complete, its file downloads and the exchange is a form', async () => {
     const { path, contacts } = await publish();
     const page = await journey.open(path, { javaScriptEnabled: false });
@@ -280,9 +279,6 @@ describe('A missing card', () => {
     const page = await journey.open('/card/nosuchcard');
     await page.getByRole('heading', { name: 'Card Not Found', level: 1 }).waitFor();
     await page.getByText("This business card doesn't exist or has been removed.", { exact: true }).waitFor();
-    await expectAccessible(page);
-    await page.goto('/no/such/page');
-    await page.getByRole('heading', { name: 'Page Not Found', level: 1 }).waitFor();
     await expectAccessible(page);
     await page.setViewportSize({ width: 320, height: 640 });
     await expectNoSidewaysScroll(page);

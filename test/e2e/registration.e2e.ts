@@ -87,7 +87,7 @@ describe('Registration', () => {
     await expectAccessible(page);
   });
 
-  it('creates the account, says so, and goes on to checkout', async () => {
+  it('creates the account, says so, and goes on to checkout', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/auth/register');
     let answer = () => {};
     const held = new Promise<void>((resolve) => {

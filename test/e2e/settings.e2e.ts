@@ -33,12 +33,38 @@ async function readDownload(download: Download): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
+/** On the page of General: three switches of privacy, on by default, that act and are kept. */
+async function expectPrivacySwitches(ada: Person, page: Page): Promise<void> {
+  const card = (await ada.client('POST', '/api/cards', { name: 'Work', fullName: 'Ada' })).body;
+  for (const name of ['Profile visibility', 'Analytics tracking', 'Contact exchange']) {
+    const toggle = page.getByRole('switch', { name });
+    expect(await toggle.isChecked()).toBe(true);
+    const saved = page.waitForResponse(
+      (response) =>
+        response.url().endsWith('/api/account') && !response.request().postData()?.includes('timeZone'),
+    );
+    await toggle.click();
+    expect((await saved).status()).toBe(200);
+    await expect.poll(() => page.getByRole('status').allInnerTexts()).toContain('Saved');
+  }
+  expect(await (await fetch(`${journey.url}/card/${card.id}`)).status).toBe(404);
+  await page.reload();
+  expect(await page.getByRole('switch', { name: 'Contact exchange' }).isChecked()).toBe(false);
+  expect((await ada.client('GET', '/api/auth/me')).body.settings).toMatchObject({
+    isProfileVisible: false,
+    isAnalyticsEnabled: false,
+    isExchangeEnabled: false,
+  });
+}
+
 describe('Account information', () => {
-  it('shows the status and the way to premium, and saves a new name', async () => {
+  it('shows the status and the way to premium, saves a new name, and has three switches of privacy', async () => {
     const { ada, page } = await open();
     await page.getByRole('region', { name: 'Account information' }).getByText('Free Trial').waitFor();
     await page.getByRole('link', { name: 'Upgrade to Premium' }).waitFor();
     await page.getByText(ada.username, { exact: true }).waitFor();
+    await expectPrivacySwitches(ada, page);
+
     const edit = page.getByRole('button', { name: 'Edit Full Name' });
     await edit.click();
     const name = page.getByLabel('Full Name');
@@ -108,7 +134,7 @@ it('The status of the subscription is named, with a way to premium unless it is 
   }
 });
 
-describe('The password', () => {
+describe('The password', { tags: ['thorough'] }, () => {
   it('changes with the current one, which signs out everywhere else', async () => {
     const { ada, page } = await openPage('security');
     const form = page.getByRole('region', { name: 'Password' });
@@ -128,30 +154,6 @@ describe('The password', () => {
 });
 
 describe('Privacy', () => {
-  it('has three switches, on by default, that act and are kept', async () => {
-    const { ada, page } = await open();
-    const card = (await ada.client('POST', '/api/cards', { name: 'Work', fullName: 'Ada' })).body;
-    for (const name of ['Profile visibility', 'Analytics tracking', 'Contact exchange']) {
-      const toggle = page.getByRole('switch', { name });
-      expect(await toggle.isChecked()).toBe(true);
-      const saved = page.waitForResponse(
-        (response) =>
-          response.url().endsWith('/api/account') && !response.request().postData()?.includes('timeZone'),
-      );
-      await toggle.click();
-      expect((await saved).status()).toBe(200);
-      await expect.poll(() => page.getByRole('status').allInnerTexts()).toContain('Saved');
-    }
-    expect(await (await fetch(`${journey.url}/card/${card.id}`)).status).toBe(404);
-    await page.reload();
-    expect(await page.getByRole('switch', { name: 'Contact exchange' }).isChecked()).toBe(false);
-    expect((await ada.client('GET', '/api/auth/me')).body.settings).toMatchObject({
-      isProfileVisible: false,
-      isAnalyticsEnabled: false,
-      isExchangeEnabled: false,
-    });
-  });
-
   it('reverts a switch that could not be saved, and says so', { tags: ['thorough'] }, async () => {
     const { page } = await open();
     await page.route('**/api/account', (route) => route.abort());

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll, SIZES, startJourney } from '#test/e2e/journey.ts';
 import { startMailServer } from '#test/e2e/mail-server.ts';
 
@@ -18,32 +18,7 @@ async function look(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page);
 }
 
-describe('A forgotten password', () => {
-  it.each(SIZES)('is asked about, mailed, set anew and used on a screen of $width px', async (viewport) => {
-    const ada = await journey.register();
-    const page = await journey.open('/auth/login', { viewport });
-    await page.getByRole('link', { name: 'Forgot your password?' }).click();
-    await page.getByLabel('Username or Email Address').fill(ada.email);
-    await look(page);
-    await page.getByRole('button', { name: 'Email me a link' }).click();
-    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
-    await look(page);
-    await page.goto(await mail.linkTo(ada.email, /Set a new/));
-    await page.getByLabel('New Password').fill('short');
-    await page.getByRole('button', { name: 'Set a new password' }).click();
-    await page.getByText('String must contain at least 6 character(s)').waitFor();
-    await look(page);
-    await page.getByLabel('New Password').fill('a new horse');
-    await page.getByRole('button', { name: 'Set a new password' }).click();
-    await page.getByRole('heading', { name: 'Your password is set' }).waitFor();
-    await look(page);
-    await page.getByRole('link', { name: 'Sign in' }).click();
-    await signIn(page, ada.username, 'a new horse');
-    expect((await ada.client('GET', '/api/auth/me')).status).toBe(401);
-  });
-});
-
-describe('An address that somebody else registered with', { tags: ['thorough'] }, () => {
+describe('An address that somebody else registered with', () => {
   it.each(SIZES)(
     'is released by its true owner on a screen of $width px, and the other is asked for one',
     async (viewport) => {
@@ -87,9 +62,7 @@ describe('An address that somebody else registered with', { tags: ['thorough'] }
   );
 });
 
-it('A mistyped new address is given up by saving the one the account has', {
-  tags: ['thorough'],
-}, async () => {
+it('A mistyped new address is given up by saving the one the account has', async () => {
   const ada = await journey.register();
   const page = await journey.open('/dashboard?tab=settings', { as: ada });
   const details = page.getByRole('region', { name: 'Account information' });

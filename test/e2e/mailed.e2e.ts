@@ -1,9 +1,26 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { makeCard } from '#test/built-product.ts';
-import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE, startJourney } from '#test/e2e/journey.ts';
+import { makeCard, unusedName } from '#test/built-product.ts';
+import {
+  DESKTOP,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  PHONE,
+  SIZES,
+  startJourney,
+} from '#test/e2e/journey.ts';
 import { startMailServer } from '#test/e2e/mail-server.ts';
+import {
+  createTeam,
+  inviteIn,
+  look,
+  openTab,
+  prepareList,
+  registerAndClaim,
+  registerWithAddress,
+} from '#test/e2e/team-work.ts';
 
+/** Journeys that lead through a mail, on one product that sends it: starting another costs as much as a journey. */
 const mails = startMailServer();
 /** A provider that nobody reaches: texts wait. */
 Object.assign(mails.env, {
@@ -14,6 +31,60 @@ Object.assign(mails.env, {
   SMS_COUNTRIES: 'US',
 });
 const journey = startJourney({ env: mails.env });
+
+it('A team is created and filled with cards, and one is claimed by whoever is invited', async () => {
+  const name = unusedName('Northwind ');
+  const owner = await registerWithAddress(journey, 'Olive Owner');
+  const email = `${unusedName('mary')}@example.com`;
+  const owners = await journey.open('/dashboard', { as: owner });
+  await createTeam(owners, name);
+  await prepareList(owners, [
+    { fullName: 'Mary Member', email },
+    { fullName: 'Adam Admin', email: `${unusedName('adam')}@example.com` },
+  ]);
+
+  const members = await registerAndClaim(journey, await inviteIn(mails, email), email, PHONE);
+  await members.getByText('Member · 2 members').waitFor();
+  await members.getByRole('article', { name }).getByRole('link', { name: 'Show Code' }).waitFor();
+  await look(members);
+
+  await openTab(owners, 'Members');
+  await owners.getByRole('button', { name: 'More for Mary Member' }).waitFor();
+  await look(owners);
+  await openTab(owners, 'Settings');
+  await owners.getByLabel('Members may export').waitFor();
+  await look(owners);
+});
+
+it.each(SIZES)(
+  'A forgotten password is asked about, mailed, set anew and used on a screen of $width px',
+  async (viewport) => {
+    const ada = await journey.register();
+    const page = await journey.open('/auth/login', { viewport });
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByLabel('Username or Email Address').fill(ada.email);
+    await look(page);
+    await page.getByRole('button', { name: 'Email me a link' }).click();
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
+    await look(page);
+    await page.goto(await mails.linkTo(ada.email, /Set a new/));
+    journey.expectError(/status of 422/);
+    await page.getByLabel('New Password').fill('short');
+    await page.getByRole('button', { name: 'Set a new password' }).click();
+    await page.getByText('String must contain at least 6 character(s)').waitFor();
+    await look(page);
+    await page.getByLabel('New Password').fill('a new horse');
+    await page.getByRole('button', { name: 'Set a new password' }).click();
+    await page.getByRole('heading', { name: 'Your password is set' }).waitFor();
+    await look(page);
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByLabel('Username').fill(ada.username);
+    await page.getByLabel('Password').fill('a new horse');
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await page.waitForURL('**/dashboard');
+    expect((await ada.client('GET', '/api/auth/me')).status).toBe(401);
+  },
+);
 
 const CONSENT = 'Ada Lovelace may text me once, at the number above.';
 

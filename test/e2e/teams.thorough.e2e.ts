@@ -1,100 +1,25 @@
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { paths } from '#app/frame/paths.ts';
-import { type Person, unusedName } from '#test/built-product.ts';
-import {
-  confirmIdentity,
-  expectAccessible,
-  expectAccessibleInBothThemes,
-  expectNoSidewaysScroll,
-  findToast,
-  PHONE,
-  SIZES,
-  startJourney,
-} from '#test/e2e/journey.ts';
+import { unusedName } from '#test/built-product.ts';
+import { confirmIdentity, findToast, PHONE, SIZES, startJourney } from '#test/e2e/journey.ts';
 import { startMailServer } from '#test/e2e/mail-server.ts';
+import {
+  choose,
+  createTeam,
+  inviteIn,
+  look,
+  openTab,
+  prepareList,
+  press,
+  registerAndClaim,
+  registerWithAddress,
+} from '#test/e2e/team-work.ts';
 
 const mail = startMailServer();
 const journey = startJourney({ env: mail.env, expectedErrors: /status of (401|403|404|409)/ });
 
-const CLAIM = /\/teams\/[\w-]+\/claim\/[\w-]+/;
-const inviteTo = (email: string) => mail.linkTo(email, /prepared a Goldleaf business card for you/, CLAIM);
-
-const confirmAddress = ({ username }: Person) =>
-  journey.change('update users set email_confirmed_at = now() where username = $1', [username]);
-
-async function registerConfirmed(fullName: string): Promise<Person> {
-  const person = await journey.register(fullName);
-  await confirmAddress(person);
-  return person;
-}
-
-async function look(page: Page): Promise<void> {
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-}
-
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
-const choose = async (page: Page, of: string, item: string) => {
-  await press(page, `More for ${of}`);
-  await page.getByRole('menuitem', { name: item }).click();
-};
-
-/** Creates a team from the settings, and resolves to its address. */
-async function createTeam(page: Page, name: string): Promise<string> {
-  await page.goto(paths.settings('teams'));
-  await page.getByText('Cards for the people you work with').waitFor();
-  await look(page);
-  await press(page, 'Create a Team');
-  await page.getByLabel('Team name').fill(name);
-  await look(page);
-  await press(page, 'Create Team');
-  await page.getByRole('heading', { level: 1, name }).waitFor();
-  await page.getByText('Owner · 1 member').waitFor();
-  await page.getByRole('heading', { name: 'Prepare the first card' }).waitFor();
-  await look(page);
-  return new URL(page.url()).pathname;
-}
-
-/** Prepares cards from a pasted list, one line of which is not understood. */
-async function prepareList(page: Page, people: readonly { fullName: string; email: string }[]) {
-  await press(page, 'Prepare Cards');
-  await page.getByText('A list', { exact: true }).click();
-  const lines = people.map(({ fullName, email }) => `${fullName}, ${email}, Engineer`);
-  await page.getByLabel('People').fill([...lines, 'Nobody at all'].join('\n'));
-  await page.getByText(`${people.length} ready, 1 to fix`).waitFor();
-  await page.getByText(`Line ${people.length + 1}: There’s no email address in this line.`).waitFor();
-  await look(page);
-  await page.getByText('One person', { exact: true }).click();
-  await page.getByText('A list', { exact: true }).click();
-  await page.keyboard.press('Escape');
-  await press(page, 'Keep editing');
-  expect(await page.getByLabel('People').inputValue()).toMatch(/Nobody at all$/);
-  await page.getByLabel('People').fill(lines.join('\n'));
-  await press(page, `Prepare ${people.length} Cards`);
-  await findToast(page, `${people.length} cards prepared`).waitFor();
-  for (const { email } of people) await page.getByText(email).waitFor();
-  await look(page);
-}
-
-/** Registers from the link of an invite, and claims the card. */
-async function registerAndClaim(link: string, email: string, viewport: typeof PHONE) {
-  const page = await journey.open(link, { viewport });
-  await page.getByRole('heading', { name: 'Your card is ready' }).waitFor();
-  await expectAccessibleInBothThemes(page);
-  await expectNoSidewaysScroll(page);
-  await page.getByRole('link', { name: 'Create an Account' }).click();
-  await page.getByLabel('Full Name').fill('Mary Member');
-  await page.getByLabel('Username').fill(email.split('@')[0] ?? '');
-  await page.getByLabel('Email Address').fill(email);
-  await page.getByLabel('Password').fill('correct horse');
-  await look(page);
-  await press(page, 'Create Account');
-  await press(page, 'Claim This Card');
-  await findToast(page, 'It’s yours').waitFor();
-  return page;
-}
+const inviteTo = (email: string) => inviteIn(mail, email);
+const registerConfirmed = (fullName: string) => registerWithAddress(journey, fullName);
 
 describe('A team', () => {
   it.each(SIZES)(
@@ -111,7 +36,7 @@ describe('A team', () => {
         { fullName: 'Adam Admin', email: admin.email },
       ]);
 
-      const members = await registerAndClaim(await inviteTo(email), email, viewport);
+      const members = await registerAndClaim(journey, await inviteTo(email), email, viewport);
       await members.getByText('Member · 2 members').waitFor();
       await members.getByRole('article', { name }).getByRole('link', { name: 'Show Code' }).waitFor();
       await look(members);
@@ -174,7 +99,7 @@ describe('A team', () => {
     },
   );
 
-  it('is deleted by its name, and restored', { tags: ['thorough'] }, async () => {
+  it('is deleted by its name, and restored', async () => {
     const name = unusedName('Southwind ');
     const owner = await registerConfirmed('Olive Owner');
     const page = await journey.open('/dashboard', { as: owner, viewport: PHONE });
@@ -197,7 +122,7 @@ describe('A team', () => {
     await page.getByRole('tab', { name: 'Cards' }).waitFor();
   });
 
-  it('asks first for an address that is confirmed', { tags: ['thorough'] }, async () => {
+  it('asks first for an address that is confirmed', async () => {
     const page = await journey.open(paths.settings('teams'), {
       as: await journey.register(),
       viewport: PHONE,
@@ -220,9 +145,7 @@ describe('An invite', () => {
     return { owner, name, email, team, link: await inviteTo(email) };
   }
 
-  it('tells the wrong account for whom it is, and takes its question to the team', {
-    tags: ['thorough'],
-  }, async () => {
+  it('tells the wrong account for whom it is, and takes its question to the team', async () => {
     const { owner, team, name, link } = await inviteSomebody();
     const other = await registerConfirmed('Walter Wrong');
     const page = await journey.open(link, { as: other, viewport: PHONE });
@@ -241,7 +164,7 @@ describe('An invite', () => {
     await page.waitForURL('**/auth/login?next=*');
   });
 
-  it('is not sent twice a day, and leads nowhere once it is revoked', { tags: ['thorough'] }, async () => {
+  it('is not sent twice a day, and leads nowhere once it is revoked', async () => {
     const { owner, team, link } = await inviteSomebody();
     const owners = await journey.open(paths.team(team.id), { as: owner, viewport: PHONE });
     await owners.getByText('can be sent again from').waitFor();
@@ -258,7 +181,7 @@ describe('An invite', () => {
     await look(page);
   });
 
-  it('says before any press that the team can’t give out more cards', { tags: ['thorough'] }, async () => {
+  it('says before any press that the team can’t give out more cards', async () => {
     const { owner, name, team, link } = await inviteSomebody();
     await journey.change(
       `insert into business_cards (id, user_id, holder_id, name, full_name)
@@ -274,7 +197,7 @@ describe('An invite', () => {
     }
   });
 
-  it('can be refused with all others, by a press and not by opening it', { tags: ['thorough'] }, async () => {
+  it('can be refused with all others, by a press and not by opening it', async () => {
     const { owner, team, link } = await inviteSomebody();
     const page = await journey.open(link, { viewport: PHONE });
     await press(page, 'Not you? Stop these emails');

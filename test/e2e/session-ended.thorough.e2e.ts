@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeCard, type Person } from '#test/built-product.ts';
 import { DESKTOP, findToast, startJourney } from '#test/e2e/journey.ts';
-import { firstOf } from '#test/thorough.ts';
 
 const journey = startJourney({ expectedErrors: /status of 401/ });
 
@@ -15,7 +14,7 @@ async function signIn(page: Page, { username, password }: Person): Promise<void>
 }
 
 describe('A session that ended', () => {
-  it.each(firstOf(['create', 'edit'] as const))(
+  it.each(['create', 'edit'] as const)(
     'while one was about to %s a card is said as such, and leads back to what was typed',
     async (kind) => {
       const ada = await journey.register();
@@ -36,9 +35,7 @@ describe('A session that ended', () => {
     },
   );
 
-  it('is announced on the way to any other screen, which opens after signing in', {
-    tags: ['thorough'],
-  }, async () => {
+  it('is announced on the way to any other screen, which opens after signing in', async () => {
     const ada = await journey.register();
     const page = await journey.open('/cards', { as: ada, viewport: DESKTOP });
     await page.getByRole('heading', { name: 'My Cards' }).waitFor();
@@ -50,7 +47,7 @@ describe('A session that ended', () => {
     await page.getByRole('heading', { name: 'My Contacts' }).waitFor();
   });
 
-  it('elsewhere is said as such, and leads back to where one was', { tags: ['thorough'] }, async () => {
+  it('elsewhere is said as such, and leads back to where one was', async () => {
     const ada = await journey.register();
     const page = await journey.open('/cards', { as: ada, viewport: DESKTOP });
     await page.getByRole('heading', { name: 'My Cards' }).waitFor();
@@ -61,7 +58,7 @@ describe('A session that ended', () => {
     await page.getByRole('heading', { name: 'My Contacts' }).waitFor();
   });
 
-  it('is announced when a file is requested', { tags: ['thorough'] }, async () => {
+  it('is announced when a file is requested', async () => {
     const ada = await journey.register();
     await makeCard(ada);
     const page = await journey.open('/cards', { as: ada, viewport: DESKTOP });
@@ -75,9 +72,7 @@ describe('A session that ended', () => {
     await page.getByRole('heading', { name: 'My Cards' }).waitFor();
   });
 
-  it('is not announced to visitors who never had one, or who signed out', {
-    tags: ['thorough'],
-  }, async () => {
+  it('is not announced to visitors who never had one, or who signed out', async () => {
     const page = await journey.open('/contacts');
     await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
     await page.getByText('Please sign in first').waitFor();
@@ -93,9 +88,7 @@ describe('A session that ended', () => {
   });
 });
 
-it('Signed-in users see no form at sign-in or registration, but the page they wanted', {
-  tags: ['thorough'],
-}, async () => {
+it('Signed-in users see no form at sign-in or registration, but the page they wanted', async () => {
   const page = await journey.open('/auth/login', { as: await journey.register() });
   await page.waitForURL('**/dashboard');
   await page.goto('/auth/register');

@@ -41,7 +41,7 @@ describe.each(SIZES)('Signing in with a provider on a screen of $width px', (vie
     await expectNoSidewaysScroll(again);
   });
 
-  it('says on the sign-in page what went wrong at the provider', { tags: ['thorough'] }, async () => {
+  it('says on the sign-in page what went wrong at the provider', async () => {
     const page = await journey.open('/auth/login', { viewport });
     await page.getByRole('link', { name: 'Continue with Acme' }).click();
     await page.getByRole('link', { name: 'Cancel' }).click();
@@ -51,9 +51,7 @@ describe.each(SIZES)('Signing in with a provider on a screen of $width px', (vie
     await expectNoSidewaysScroll(page);
   });
 
-  it('says on the screen it came back to what went wrong at the provider', {
-    tags: ['thorough'],
-  }, async () => {
+  it('says on the screen it came back to what went wrong at the provider', async () => {
     const ada = await journey.register();
     const page = await journey.open('/dashboard', { as: ada, viewport });
     const sentence = /Acme didn’t confirm a recent sign-in\./;
