@@ -164,7 +164,7 @@ export const cancelChoice = z
   .object({
     /** `settle` pays it now and keeps access to the period's end; `void` drops it and ends access at once. */
     openInvoice: z.enum(OPEN_INVOICE_CHOICES).optional(),
-    /** The charge that was shown: where it would be more by now, nothing is charged or cancelled, and the answer is 409. */
+    /** The charge that was shown, in cents. Compared right before: where it is more by now, nothing is charged or cancelled (409). */
     shownCents: count.optional(),
   })
   .default({})

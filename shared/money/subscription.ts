@@ -1,7 +1,7 @@
 import type { SubscriptionStatus } from '#shared/accounts/account.ts';
 import { CARD_LIMIT, PRICE_PER_CARD_USD } from '#shared/contract/constants.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
-import type { Cancellation, OpenInvoiceChoice } from './billing.ts';
+import type { OpenInvoiceChoice } from './billing.ts';
 
 /** The status of a subscription at a moment, and what it costs. Pure; amounts are US cents. */
 
@@ -83,8 +83,18 @@ export function quoteAt(
   };
 }
 
-/** Charged with a cancellation, in cents; nothing where an open invoice is voided. */
-export const chargeOfCancelling = (
-  { openCents, prorationCents }: Pick<Cancellation, 'openCents' | 'prorationCents'>,
-  openInvoice: OpenInvoiceChoice | undefined,
-): number => (openInvoice === 'void' && openCents > 0 ? 0 : openCents + Math.max(0, prorationCents));
+interface Due {
+  openInvoices: readonly { cents: number }[];
+  prorationCents: number;
+}
+
+/** True if cancelling ends access at once, because the open invoices are voided. */
+export const isDroppedBy = ({ openInvoices }: Due, openInvoice: OpenInvoiceChoice | undefined): boolean =>
+  openInvoices.length > 0 && openInvoice === 'void';
+
+/** Charged with a cancellation, in cents; nothing where open invoices are voided. */
+export const chargeOfCancelling = (due: Due, openInvoice: OpenInvoiceChoice | undefined): number =>
+  isDroppedBy(due, openInvoice) ? 0 : sumOf(due.openInvoices) + Math.max(0, due.prorationCents);
+
+export const sumOf = (bills: readonly { cents: number }[]): number =>
+  bills.reduce((sum, { cents }) => sum + cents, 0);

@@ -14,7 +14,10 @@ export function FollowUpsPage({ account: { settings, abilities } }: { account: A
       >
         <SuggestionSettings settings={settings} abilities={abilities} />
       </SettingsSection>
-      <SettingsSection title="Automatic SMS" text="We text each new contact once, if they opt in.">
+      <SettingsSection
+        title="Automatic SMS"
+        text="We text each new contact from your own cards once, if they opt in."
+      >
         <AutomaticSms settings={settings} isAvailable={abilities.sendsTexts} />
       </SettingsSection>
       <SettingsSection

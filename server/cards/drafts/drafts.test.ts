@@ -191,7 +191,7 @@ describe('The uploads of a draft', () => {
   });
 
   it('are kept also for a card of a team, whose space they take', async () => {
-    const { teamId, cardId, owner } = await addWholeTeam(server);
+    const { teamId, cardId, owner, member } = await addWholeTeam(server);
     const query = `?account=${teamId}`;
     const url = await upload(owner.call, Buffer.concat([film, writeMp4(90)]), query);
     const draft = { ...NEW, cardId, baseVersion: 1, fields: { backgroundVideo: url } };
@@ -202,6 +202,8 @@ describe('The uploads of a draft', () => {
     }
     expect(await isThere(url)).toBe(true);
     await owner.call('DELETE', '/api/drafts/tab1');
+    // A draft of a card of their own that only names it.
+    expect((await keep(member.call, 'tab2', { backgroundVideo: url })).status).toBe(200);
     for (let day = 0; day < 3; day += 1) {
       later(DAY_MS + 1000);
       await sweep();

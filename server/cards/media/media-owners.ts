@@ -130,8 +130,11 @@ export async function releaseIdle(app: AppContext, stopping?: AbortSignal): Prom
         select user_id, media_name from idle where exists (
           select from ${cardDrafts}
           where ${cardDrafts.userId} = idle.user_id and idle.media_name = any(${cardDrafts.mediaNames}))
+        or exists (select from ${businessCards} join ${cardDrafts} on ${cardDrafts.cardId} = ${businessCards.id}
+          where ${businessCards.userId} = idle.user_id and idle.media_name = any(${cardDrafts.mediaNames}))
         or exists (select from ${teamMembers} join ${cardDrafts} on ${cardDrafts.userId} = ${teamMembers.userId}
-          where ${teamMembers.teamId} = idle.user_id and idle.media_name = any(${cardDrafts.mediaNames}))
+          where ${teamMembers.teamId} = idle.user_id and ${teamMembers.role} <> 'member'
+            and ${cardDrafts.cardId} is null and idle.media_name = any(${cardDrafts.mediaNames}))
         or exists (select from ${cardVersions}
           where ${cardVersions.userId} = idle.user_id and idle.media_name = any(${cardVersions.mediaNames}))
         or exists (select from ${contactUndoRows} join ${contactOperations}

@@ -1,6 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { textMessages, textNumbers } from '#server/db/schema/messages.ts';
+import { accountId } from '#shared/accounts/ids.ts';
+import { signUp } from '#test/factories.ts';
+import { addTeam } from '#test/teams.ts';
 import { startTexting, stateOf } from '#test/texting.ts';
 import { forgetNumbers, sendDueTexts } from './send-texts.ts';
 
@@ -104,6 +107,17 @@ describe('A text', () => {
     await ada.share(newNumber(), { textVersion: await readVersion() });
     await ada.share(newNumber());
     expect((await ada.texts()).map(({ state }) => state)).toEqual(['waiting', 'waiting']);
+  });
+
+  it('of a team does not go out, though an earlier release took it', async () => {
+    const id = await (await owner()).share();
+    const { db } = server.running.app;
+    const userId = accountId.parse(await addTeam(server, (await signUp(server)).id));
+    await db.update(textMessages).set({ userId }).where(eq(textMessages.id, id));
+    await send();
+    const [text] = await db.select().from(textMessages).where(eq(textMessages.id, id));
+    expect(text).toMatchObject({ state: 'not_sent', reason: 'switched_off' });
+    expect(twilio.requests).toEqual([]);
   });
 
   it('does not go out once its consent was withdrawn', async () => {

@@ -8,7 +8,7 @@ import { AppError } from '#shared/contract/errors.ts';
 import { formatMoney } from '#shared/formats/money.ts';
 import { dayFormat } from '#shared/formats/time.ts';
 import type { Billing, CancelChoice, Cancellation, Invoice } from '#shared/money/billing.ts';
-import { chargeOfCancelling } from '#shared/money/subscription.ts';
+import { chargeOfCancelling, isDroppedBy, sumOf } from '#shared/money/subscription.ts';
 import { finishDropping } from './customer/stop-charging.ts';
 import { matchQuantity } from './match-quantity.ts';
 import { readTax } from './price/price.ts';
@@ -105,8 +105,6 @@ export const getCancellation = (ctx: UserContext): Promise<Cancellation> =>
     };
   });
 
-const sumOf = (bills: readonly { cents: number }[]) => bills.reduce((sum, { cents }) => sum + cents, 0);
-
 /** Which of the bills wait for the customer, as an event has told: the provider's list of them does not say. */
 async function withConfirmations(ctx: UserContext, bills: ProviderDue['openInvoices']): Promise<Invoice[]> {
   const rows = await ctx.db
@@ -130,9 +128,9 @@ export async function cancelSubscription(
     await matchQuantity(ctx, ctx.account.id);
     const due = await ctx.billing.findDue(id);
     if (due.openInvoices.length > 0 && !body.openInvoice) throw needsChoice(due);
-    const cents = chargeOfCancelling({ ...due, openCents: sumOf(due.openInvoices) }, body.openInvoice);
+    const cents = chargeOfCancelling(due, body.openInvoice);
     if (body.shownCents !== undefined && cents > body.shownCents) throw otherCharge(cents, due);
-    const isDropped = due.openInvoices.length > 0 && body.openInvoice === 'void';
+    const isDropped = isDroppedBy(due, body.openInvoice);
     await noteEnding(ctx, isDropped ? 'dropped' : 'cancelled');
     try {
       if (isDropped) await endAndVoidInvoices(ctx.billing, id, due);

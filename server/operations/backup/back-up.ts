@@ -47,7 +47,7 @@ export async function backUp(parts: Parts, { target, keep }: BackupOrder) {
   const startedAt = performance.now();
   const source = { direct: database.direct, config };
   let manifest: BackupManifest | undefined;
-  // Standard output is a pipe, and whoever reads it knows its disk.
+  // Whoever redirects standard output knows its disk.
   const write = async (to: Writable, spend: DiskBudget['spend'] = () => {}) => {
     manifest = await writeBackup(source, { out: to, spend }, parts.onProgress);
     return hasAllFiles(manifest);
