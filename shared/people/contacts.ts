@@ -40,6 +40,8 @@ export const contact = z.object({
   leadStatus: leadStatus.nullable(),
   consents,
   createdAt: moment,
+  /** Who in the team holds them; null if nobody does, and in one's own list. */
+  holderId: id.nullable(),
   /** The team whose it is, in a list of all accounts. */
   teamId: id.optional(),
 });

@@ -106,7 +106,7 @@ describe('Contacts of a team', () => {
   });
 
   it('of a suspended team are read, and offer nothing that is refused', async () => {
-    const { id, owner, contactId } = await makeTeam(journey, 'acmestop1');
+    const { id, owner, holder, contactId } = await makeTeam(journey, 'acmestop1');
     await owner.client('POST', `/api/contacts/${contactId}/notes?account=${id}`, { text: 'Likes compilers' });
     await journey.change('update users set suspended_at = now() where id = $1', [id]);
     const page = await journey.open(`/contacts?account=${id}`, { as: owner, viewport: DESKTOP });
@@ -136,13 +136,16 @@ describe('Contacts of a team', () => {
     await page.getByRole('region', { name: 'Timeline' }).getByText('Likes compilers').waitFor();
     await page.getByRole('link', { name: 'Email Grace Hopper' }).waitFor();
     const main = page.getByRole('main');
-    expect(await main.getByRole('button').allTextContents()).toEqual(['Save', 'Remind']);
+    expect(await main.getByRole('button').allTextContents()).toEqual(['Save']);
     expect(await main.getByRole('textbox').count()).toBe(0);
     await expectAccessibleInBothThemes(page);
+    const held = await journey.open(`/contacts/${contactId}?account=${id}`, { as: holder, viewport: PHONE });
+    await held.getByText('This team is suspended. No one can change anything in it.').waitFor();
+    expect(await held.getByRole('main').getByRole('button').allTextContents()).toEqual(['Save', 'Remind']);
   });
 
   it('that wait to be reviewed, and whom it blocked, are shown to those who run it alone', async () => {
-    const { id, cardId, owner, holder } = await makeTeam(journey, 'acmewait1');
+    const { id, cardId, owner, holder, contactId } = await makeTeam(journey, 'acmewait1');
     const { id: ownCard } = await makeCard(owner);
     const spam = { email: 'spam@example.com', subject: 'Cheap watches' };
     const send = (fullName: string, card: string) =>
@@ -179,5 +182,16 @@ describe('Contacts of a team', () => {
     await members.getByRole('button', { name: 'More about Grace Hopper' }).click();
     await members.getByRole('menuitem', { name: 'Remind Me' }).waitFor();
     expect(await members.getByRole('menuitem', { name: 'Block Sender' }).count()).toBe(0);
+    // Only who holds a contact can set a reminder.
+    await page.getByRole('button', { name: 'More about Grace Hopper' }).click();
+    await page.getByRole('menuitem', { name: 'Delete Contact' }).waitFor();
+    expect(await page.getByRole('menuitem', { name: 'Remind Me' }).count()).toBe(0);
+    await page.goto(`/contacts/${contactId}?account=${id}`);
+    await page.getByRole('button', { name: 'AI Follow-up' }).click();
+    await page.getByRole('tabpanel').getByRole('button', { name: 'Copy' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Set a reminder' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Save to Phone' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Remind Me' }).count()).toBe(0);
   });
 });

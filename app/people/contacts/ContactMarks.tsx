@@ -1,5 +1,6 @@
 import { AlarmClock, Ban, MoreHorizontal, NotebookPen, Star, Trash2 } from 'lucide-react';
 import { useTeamHere, useTeamOf } from '#app/accounts/auth/TeamChips.tsx';
+import { useMayRemind } from '#app/messages/notices/may-remind.ts';
 import { Button } from '#ui/Button.tsx';
 import { Menu } from '#ui/Menu.tsx';
 import { REVEALED } from './ContactActions.tsx';
@@ -24,6 +25,7 @@ export function ContactMarks({ person, onOpen }: PersonProps) {
     icon: <AlarmClock size={18} />,
     onSelect: () => onOpen('reminder', person),
   };
+  const mayRemind = useMayRemind(person);
   // Whom a team hears from, those who run it decide in its own list.
   const block =
     email && !isOfTeam && !isMember
@@ -51,7 +53,7 @@ export function ContactMarks({ person, onOpen }: PersonProps) {
         </Button>
       )}
       <Menu
-        items={[...(isLead ? [] : [changeNotes]), remind, ...block, remove]}
+        items={[...(isLead ? [] : [changeNotes]), ...(mayRemind ? [remind] : []), ...block, remove]}
         trigger={
           <Button
             variant="quiet"

@@ -6,6 +6,7 @@ import { formatAgo } from '#app/frame/dates.ts';
 import { ErrorState } from '#app/frame/LoadFailed.tsx';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
 import { useLeaving } from '#app/frame/use-leaving.tsx';
+import { useMayRemind } from '#app/messages/notices/may-remind.ts';
 import { formatRole } from '#shared/cards/role.ts';
 import { capitalize } from '#shared/formats/capitalize.ts';
 import type { Person } from '#shared/people/contacts.ts';
@@ -41,6 +42,7 @@ export function FollowUpDialog({ contact, onClose }: { contact: Person; onClose:
   const { kept, keep, note: noteEdit, noteUsed, hasUnused } = useEditedDrafts();
   const { leave, question } = useLeaving(hasUnused, onClose);
   const { recipient, choices } = useRecipient(contact);
+  const mayRemind = useMayRemind(contact);
   const [isReminding, setIsReminding] = useState(false);
   const isNoted = note.data !== undefined && note.variables?.at === undefined;
   const { fresh: _fresh, ...wish } = asked.wish ?? {};
@@ -69,7 +71,7 @@ export function FollowUpDialog({ contact, onClose }: { contact: Person; onClose:
         noteUsed(suggestion);
         note.mutate({ way });
       }}
-      onRemind={() => setIsReminding(true)}
+      onRemind={mayRemind ? () => setIsReminding(true) : undefined}
       onEdit={(draft) => noteEdit(suggestion, draft)}
     />
   );

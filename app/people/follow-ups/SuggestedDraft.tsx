@@ -21,7 +21,8 @@ interface SendProps {
 }
 
 interface DraftProps extends SendProps {
-  onRemind: () => void;
+  /** Left out where they can't be reminded of this contact. */
+  onRemind: (() => void) | undefined;
   onEdit: (draft: Suggestion) => void;
 }
 
@@ -60,10 +61,12 @@ export function SuggestedDraft({ onRemind, onEdit, ...props }: DraftProps) {
       <div className="sticky -bottom-6 -mx-6 mt-1 flex flex-wrap gap-2 border-t border-line bg-surface px-6 py-3">
         <SendLinks {...props} suggestion={{ ...suggestion, ...text }} />
         <CopyButton text={subject ? `Subject: ${subject}\n\n${message}` : message} onUsed={onUsed} />
-        <Button variant="quiet" className="px-3!" onClick={onRemind}>
-          <AlarmClock size={16} />
-          <span className="max-sm:sr-only">Set a reminder</span>
-        </Button>
+        {onRemind && (
+          <Button variant="quiet" className="px-3!" onClick={onRemind}>
+            <AlarmClock size={16} />
+            <span className="max-sm:sr-only">Set a reminder</span>
+          </Button>
+        )}
       </div>
       <Facts facts={facts} />
     </article>

@@ -13,6 +13,8 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
+import { can } from '#server/access/can.ts';
+import { asAmong } from '#server/access/find-account.ts';
 import { lockToCount } from '#server/access/locks.ts';
 import { metContact, metLead, personNameOf } from '#server/access/met-people.ts';
 import { notFound } from '#server/access/refusals.ts';
@@ -201,13 +203,35 @@ export async function addReminder(ctx: UserContext, { body }: { body: NewReminde
   return toReminder(await findReminder(ctx, 'see', id));
 }
 
-/** Somebody of the requester's own, or whom they hold in a team. */
-async function requirePerson({ db, user }: UserContext, id: string): Promise<void> {
-  const { id: ownId } = accountOf(user);
-  const isContact = and(eq(contacts.id, id), metContact(ownId));
-  if (await db.$count(contacts, isContact)) return;
-  const isLead = and(eq(leadCaptures.id, id), metLead(ownId));
-  if (!(await db.$count(leadCaptures, isLead))) throw notFound('contact');
+/** Somebody of the requester's own, or whom they hold in a team; throws 403 if they only see them, and 404 if not even that. */
+async function requirePerson(ctx: UserContext, id: string): Promise<void> {
+  const { id: ownId } = accountOf(ctx.user);
+  const [contact] = await ctx.db
+    .select({
+      ownerId: contacts.userId,
+      holderId: contacts.holderId,
+      isMet: sql<boolean>`${metContact(ownId)}`,
+    })
+    .from(contacts)
+    .where(eq(contacts.id, id));
+  const [lead] = contact
+    ? []
+    : await ctx.db
+        .select({
+          ownerId: leadCaptures.cardOwnerId,
+          holderId: leadCaptures.holderId,
+          isMet: sql<boolean>`${metLead(ownId)}`,
+        })
+        .from(leadCaptures)
+        .where(eq(leadCaptures.id, id));
+  const person = contact ?? lead;
+  if (!person) throw notFound('contact');
+  if (person.isMet) return;
+  const { ownerId, holderId } = person;
+  const caller = await asAmong(ctx, ownerId);
+  const subject = { kind: contact ? 'contact' : 'lead', ownerId, holderId, isPublic: false } as const;
+  if (!can(caller, 'see', subject)) throw notFound('contact');
+  throw new AppError('forbidden', 'Only whoever holds this contact can set a reminder.');
 }
 
 /** Moves it or changes its note. */

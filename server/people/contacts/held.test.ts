@@ -85,7 +85,15 @@ describe('Somebody met through a held card', () => {
     const id = await meet();
     const at = new Date(Date.now() + HOUR_MS).toISOString();
     const reminder = { contactId: id, at };
-    expect((await team.admin.call('POST', '/api/notices/reminders', reminder)).status).toBe(404);
+    const refused = await team.admin.call('POST', '/api/notices/reminders', reminder);
+    expect([refused.status, refused.body.message]).toEqual([
+      403,
+      'Only whoever holds this contact can set a reminder.',
+    ]);
+    const other = await addMember(server, team.teamId);
+    expect((await other.call('POST', '/api/notices/reminders', reminder)).status).toBe(404);
+    const list = (await team.admin.call('GET', `/api/contacts/people?account=${team.teamId}`)).body;
+    expect(list.find((one: { id: string }) => one.id === id).holderId).toBe(team.member.id);
     expect((await team.member.call('POST', '/api/notices/reminders', reminder)).status).toBe(200);
     const timeline = async (call: typeof team.member.call) =>
       (await call('GET', `/api/contacts/${id}/timeline?account=${team.teamId}`)).body as { type: string }[];

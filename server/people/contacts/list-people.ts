@@ -75,11 +75,11 @@ async function readPeople(
     select id, card_id as "cardId", card_name as "cardName", ${sql.raw(FIELDS_OF_CONTACT)}, phone_e164 as "phoneE164",
       profile_image as "profileImage", is_favorite as "isFavorite", tags, met_at as "metAt", met_place as "metPlace",
       met_event as "metEvent", followed_up_at as "followedUpAt", custom_fields as "customFields", consents,
-      lead_status as "leadStatus", created_at as "createdAt", false as "isLead"
+      lead_status as "leadStatus", holder_id as "holderId", created_at as "createdAt", false as "isLead"
     from (select * ${fromContacts}) contact
     union all
     select l.id, l.card_id, c.name, ${sql.raw(FIELDS_OF_LEAD)}, l.lead_phone_e164, null, false,
-      '{}'::text[], null, l.met_place, l.met_event, null, l.custom_fields, l.consents, l.status, l.created_at, true
+      '{}'::text[], null, l.met_place, l.met_event, null, l.custom_fields, l.consents, l.status, l.holder_id, l.created_at, true
     from (select * ${fromLeads}) l join business_cards c on c.id = l.card_id
     order by "createdAt" desc, id desc limit ${limit + 1}`,
   );

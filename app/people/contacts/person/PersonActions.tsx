@@ -1,5 +1,6 @@
 import { AlarmClock, Download, Mail, Phone, Sparkles } from 'lucide-react';
 import { useIsReadOnly } from '#app/accounts/auth/TeamChips.tsx';
+import { useMayRemind } from '#app/messages/notices/may-remind.ts';
 import { mailHref } from '#shared/formats/mail-href.ts';
 import { telHref } from '#shared/formats/phone-links.ts';
 import type { WholeContact } from '#shared/people/contact-book.ts';
@@ -19,6 +20,7 @@ interface PersonActionsProps {
 export function PersonActions({ contact, onFollowUp, onRemind }: PersonActionsProps) {
   const { email, phone, phoneE164, fullName } = contact;
   const isReadOnly = useIsReadOnly(contact);
+  const mayRemind = useMayRemind(contact);
   const save = useSaveToPhone();
   const dial = phone && telHref(phone, phoneE164);
   return (
@@ -46,10 +48,12 @@ export function PersonActions({ contact, onFollowUp, onRemind }: PersonActionsPr
           <Download size={20} />
           Save
         </button>
-        <button type="button" className={WAY} aria-label="Remind Me" onClick={onRemind}>
-          <AlarmClock size={20} />
-          Remind
-        </button>
+        {mayRemind && (
+          <button type="button" className={WAY} aria-label="Remind Me" onClick={onRemind}>
+            <AlarmClock size={20} />
+            Remind
+          </button>
+        )}
       </div>
     </div>
   );
