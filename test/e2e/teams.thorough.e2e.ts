@@ -107,8 +107,10 @@ describe('A team', () => {
     await page.getByRole('link', { name: 'Contacts', exact: true }).filter({ visible: true }).click();
     await page.getByRole('navigation', { name: 'Your own and your teams’' }).getByText(name).waitFor();
     await page.goto(`${address}?tab=settings`);
+    await page.getByText('for 30 days, except a subscription, which ends right away.').waitFor();
     await press(page, 'Delete Team');
     const dialog = page.getByRole('dialog', { name: `Delete ${name}?` });
+    await dialog.getByText('Any subscription ends right away, without a refund').waitFor();
     await dialog.getByLabel('Team name').fill('Something else');
     await dialog.getByRole('button', { name: 'Delete Team' }).click();
     await dialog.getByText(`Type the team’s name, ${name}, to confirm.`).waitFor();

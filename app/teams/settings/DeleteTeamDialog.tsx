@@ -37,7 +37,7 @@ export function DeleteTeamDialog({ team, onClose }: { team: Team; onClose: () =>
       isOpen
       onClose={onClose}
       title={`Delete ${team.name}?`}
-      description={`Its cards stay up without their forms for ${TEAM_RESTORE_DAYS} days, in which you can restore everything${team.suspendedAt ? ' once it’s no longer suspended' : ''}. Then cards, contacts, and analytics are deleted permanently. Everyone’s own cards stay.`}
+      description={`Any subscription ends right away, without a refund or further charges. The cards stay up without their forms for ${TEAM_RESTORE_DAYS} days, in which you can restore everything else${team.suspendedAt ? ' once it’s no longer suspended' : ''}. Then cards, contacts, and analytics are deleted permanently. Everyone’s own cards stay.`}
     >
       <CopyFirst team={team.id} />
       <form noValidate onSubmit={submit} className="mt-5 space-y-5">

@@ -80,15 +80,16 @@ function OwnersSettings({ team }: { team: Team }) {
 /** A copy of everything, and the team's end: all that is left to the owner of a suspended team. */
 function Ending({ team }: { team: Team }) {
   const [isDeleting, setIsDeleting] = useState(false);
-  const restorable = team.suspendedAt
-    ? 'You can restore it once it’s no longer suspended.'
-    : `You can restore it for ${TEAM_RESTORE_DAYS} days.`;
+  const restorable = team.suspendedAt ? 'once it’s no longer suspended' : `for ${TEAM_RESTORE_DAYS} days`;
   return (
     <SettingsSection title="Export and deletion">
       <SettingRow title="Export team" text="Its cards, contacts, analytics, and media, in one ZIP.">
         <ExportEverything team={team.id} />
       </SettingRow>
-      <SettingRow title="Delete team" text={restorable}>
+      <SettingRow
+        title="Delete team"
+        text={`You can restore it ${restorable}, except a subscription, which ends right away.`}
+      >
         <Button variant="danger" size="small" onClick={() => setIsDeleting(true)}>
           Delete Team
         </Button>

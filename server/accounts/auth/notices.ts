@@ -87,7 +87,7 @@ const NOTICES = {
   },
   team_deleted: {
     subject: 'Your team was deleted',
-    sentence: `Your team was deleted. You can restore it for ${TEAM_RESTORE_DAYS} days.`,
+    sentence: `Your team was deleted, and if it had a subscription, that ended. You can restore everything else for ${TEAM_RESTORE_DAYS} days.`,
   },
 } as const satisfies Record<string, Notice>;
 

@@ -54,7 +54,10 @@ it('A team is deleted by its owner, who names it and proves who they are', {
   ]);
   const answers = await Promise.all([remove('Acme'), remove('ACME')]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-  await mailbox.wait(`${owner.username}@example.com`, 1, /^Your team was deleted$/);
+  const [mail] = await mailbox.wait(`${owner.username}@example.com`, 1, /^Your team was deleted$/);
+  expect(mail?.text.replace(/\s+/g, ' ')).toContain(
+    'if it had a subscription, that ended. You can restore everything else for 30 days.',
+  );
 });
 
 it('While it can be restored its pages go on without forms, and nothing else of it is answered', {
