@@ -12,6 +12,8 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number];
 export const SINGLE_NOTICES_PER_HOUR = 10;
 /** The hour, in the owner's zone, of the one message a day, until the owner chooses another. */
 export const DAILY_NOTICE_HOUR = 18;
+/** How long a new account gets mails of them without having confirmed its address. */
+export const UNCONFIRMED_NOTICE_DAYS = 7;
 export const PUSH_DEVICES_MAX = 20;
 /** Reminders of an account that are still to come. */
 export const REMINDERS_MAX = 500;

@@ -60,6 +60,8 @@ it('shows a contact on one page: the ways to reach them first, and one timeline 
   await timeline.getByText('Likes coffee').waitFor();
 
   await page.getByRole('button', { name: 'Remind Me' }).click();
+  await page.getByText('Nothing will be sent: email isn’t set up yet, and no device').waitFor();
+  await page.getByRole('link', { name: 'Notification settings' }).waitFor();
   await page.getByLabel('Reminder note').fill('Send the report');
   await page.getByRole('button', { name: 'Set Reminder' }).click();
   await timeline.getByRole('heading', { name: 'Coming up' }).waitFor();

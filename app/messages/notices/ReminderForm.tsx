@@ -10,6 +10,7 @@ import { Button } from '#ui/Button.tsx';
 import { Input, Select } from '#ui/Field.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { useSetReminder } from './notices.queries.ts';
+import { ReminderWays } from './ReminderWays.tsx';
 
 /** Days from today, in the order of the list. */
 const PRESETS = [
@@ -114,6 +115,7 @@ export function ReminderForm({ person, reminder, onDone, onCancel = onDone }: Pr
         error={errors.note?.message}
         {...form.register('note')}
       />
+      <ReminderWays />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-sm text-ink-2">{zone ? `Time zone: ${zone.replaceAll('_', ' ')}` : ''}</p>
         <div className="flex flex-wrap gap-2">

@@ -15,12 +15,7 @@ interface Props {
 export function RemindMe({ contact, reminder, onClose }: Props) {
   const { leave, question, setTyped } = useLeavingTyped(onClose);
   return (
-    <Dialog
-      isOpen
-      onClose={leave}
-      title={`Remind me about ${contact.fullName}`}
-      description="We’ll email you and notify your devices."
-    >
+    <Dialog isOpen onClose={leave} title={`Remind me about ${contact.fullName}`}>
       <div onChange={() => setTyped(true)}>
         <ReminderForm person={contact} {...(reminder && { reminder })} onDone={onClose} onCancel={leave} />
       </div>

@@ -15,7 +15,7 @@ import { readSettings } from '#server/messages/notices/settings.ts';
 import { accountId } from '#shared/accounts/ids.ts';
 import { z } from '#shared/contract/zod.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
-import { NOTICE_KINDS, type NoticeKind } from '#shared/messages/notices.ts';
+import { NOTICE_KINDS, type NoticeKind, UNCONFIRMED_NOTICE_DAYS } from '#shared/messages/notices.ts';
 
 /** Tells an owner of something, by mail and on their devices, as their settings say. */
 
@@ -28,8 +28,7 @@ function isWanted({ kind }: About, off: NoticeKind[]): boolean {
   return !off.includes(kind === 'reminders' ? 'reminder' : kind);
 }
 
-/** How long a new account gets mails without having confirmed its address, and how many. */
-const UNCONFIRMED_MS = 7 * DAY_MS;
+/** Mails that a new account gets without having confirmed its address. */
 const UNCONFIRMED_MAX = 15;
 
 /**
@@ -43,7 +42,7 @@ async function mayMail(
 ): Promise<boolean> {
   if (!email) return false;
   if (emailConfirmedAt || !sendsMail(app)) return true;
-  const isNew = app.now().getTime() - createdAt.getTime() < UNCONFIRMED_MS;
+  const isNew = app.now().getTime() - createdAt.getTime() < UNCONFIRMED_NOTICE_DAYS * DAY_MS;
   if (!isNew || !app.config.hasRateLimits) return isNew;
   // Together with the mail: what is rolled back does not count, and neither a restart nor another process forgets.
   const counted = await tx
