@@ -34,14 +34,8 @@ const ASLEEP = [
   'server/sharing/wallet/apns.test.ts',
 ];
 
-/**
- * `npm test` leaves some to `npm run test:all`, and runs those that begin with the names in `RUN_ELSEWHERE` on another
- * PostgreSQL; what the command line excludes does not reach projects.
- */
-const LEFT_OUT = [
-  ...(process.env.LEAVE_OUT_THOROUGH ? ['**/*.thorough.*'] : []),
-  ...(process.env.RUN_ELSEWHERE?.split(',').map((start) => `${start}{*,*/**}`) ?? []),
-];
+/** `npm test` leaves them to `npm run test:all`; what the command line excludes does not reach projects. */
+const LEFT_OUT = process.env.LEAVE_OUT_THOROUGH ? ['**/*.thorough.*'] : [];
 
 /** Started through tsx, each process of the product costs a second of a core more than one that is built. */
 const CHILDREN: Record<string, string> = process.env.BUILT_CHILDREN

@@ -9,9 +9,9 @@ import { findEngines } from './engines.mjs';
 import { buildIfNeeded, findBin, installPackages, root } from './setup.mjs';
 
 /**
- * `npm test`: sets itself up, builds, and runs the tests on the PostgreSQL of the product; at the same time, the checks
- * and, one after the other, starts and stops, tests that may behave differently on the oldest PostgreSQL, which sorts
- * and folds by another locale, and one visit in Firefox and WebKit; then the journeys in a browser.
+ * `npm test`: sets itself up, builds, and runs the tests on the oldest PostgreSQL, which sorts and folds by another
+ * locale; at the same time, the checks and, one after the other, starts and stops of the product with its own PostgreSQL,
+ * and one visit in Firefox and WebKit; then the journeys in a browser.
  * It runs what must never break: who may do what, money, what was acknowledged, privacy, the public card, and each screen's
  * main journey (docs/decisions/399). `npm run test:all` runs the rest too (`*.thorough.*`, cases tagged so): further paths, inputs, amounts,
  * widths and odd starts, every server test on both databases, those of `server/db` also on the newest one by that locale,
@@ -20,23 +20,10 @@ import { buildIfNeeded, findBin, installPackages, root } from './setup.mjs';
  */
 
 const isAll = process.argv.includes('--all');
-/**
- * Locks, notifications, migrations, searches, order and queues: what may behave differently on another server, and runs
- * only there in `npm test`.
- */
-const MAY_DIFFER = [
-  'server/db',
-  'server/infra/queue/due',
-  'server/infra/queue/queue',
-  'server/infra/http/outages',
-  'server/people/contacts/search',
-  'server/people/contacts/pages',
-  'test/new-database',
-];
-/** The oldest major version that the product serves; the other tests run on the newest one that it brings. */
-const OLDEST_POSTGRES = '15';
 /** The locale in which order and letter case differ most from C: I is not the capital of i. */
 const IN_TURKISH = { TEST_ICU_LOCALE: 'tr' };
+/** The oldest major version that the product serves; what is started as a whole runs on the newest one, which it brings. */
+const OLDEST = { TEST_POSTGRES: '15', ...IN_TURKISH };
 /** They run only in `npm run test:all` (`test/thorough.ts`). */
 const WITHOUT_THOROUGH = isAll ? [] : ['--exclude', '**/*.thorough.*', '--tags-filter', '!thorough'];
 /** For `vitest.config.ts`, where the command line cannot exclude files, and for `firstOf` in `test/thorough.ts`. */
@@ -224,28 +211,18 @@ const checking = Promise.all([building.then(() => check('engines')), ...['code',
 // Checks of types leave one core of two idle.
 await building;
 const processes = ['--config', 'vitest.process.config.ts', ...WITHOUT_THOROUGH];
-/** Each worker loads the app once, and the tests in Turkish are few. The projects of a configuration ignore `--maxWorkers`. */
-const ONE_WORKER = { VITEST_MAX_WORKERS: '1' };
-const onAnother = { TEST_POSTGRES: OLDEST_POSTGRES, ...IN_TURKISH, ...LEAVE_OUT_THOROUGH, ...BUILT_CHILDREN };
-const another = 'On PostgreSQL 15, in Turkish';
+const inSources = { ...LEAVE_OUT_THOROUGH, ...BUILT_CHILDREN };
 const isBeside = true;
 /** Starting and stopping is mostly waiting, and so is one visit: they leave room for others. */
 async function runBeside() {
   await runVitest('Killed, stopped and started again', processes, LEAVE_OUT_THOROUGH, { isBeside });
-  if (isAll) return;
-  const few = [...MAY_DIFFER, ...WITHOUT_THOROUGH];
-  await runVitest(another, few, { ...onAnother, ...ONE_WORKER }, { isBeside });
-  await runEngines({}, { isBeside });
+  if (!isAll) await runEngines({}, { isBeside });
 }
 await Promise.all([
-  runVitest('On the embedded PostgreSQL', WITHOUT_THOROUGH, {
-    ...LEAVE_OUT_THOROUGH,
-    ...BUILT_CHILDREN,
-    ...(isAll ? {} : { RUN_ELSEWHERE: MAY_DIFFER.join(',') }),
-  }),
+  runVitest('On PostgreSQL 15, in Turkish', WITHOUT_THOROUGH, { ...OLDEST, ...inSources }),
   checking.then(runBeside),
 ]);
-if (isAll) await runVitest(another, ['server', 'test'], onAnother);
+if (isAll) await runVitest('On the embedded PostgreSQL', ['server', 'test'], inSources);
 const inBrowser = { CHROMIUM_PATH: headless, ...LEAVE_OUT_THOROUGH };
 await runVitest('In a browser', ['--config', 'vitest.e2e.config.ts', ...WITHOUT_THOROUGH], inBrowser);
 if (isAll) {
