@@ -4,7 +4,7 @@ import { notFound } from '#server/access/refusals.ts';
 import { notePhotosGone } from '#server/cards/media/media-owners.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
-import { contacts } from '#server/db/schema/people.ts';
+import { contactMedia, contacts } from '#server/db/schema/people.ts';
 import {
   finishContacts,
   isAmong,
@@ -13,6 +13,7 @@ import {
 } from '#server/db/search/index-contacts.ts';
 import { addKeys } from '#server/db/search/match-contacts.ts';
 import { matchKeysOf } from '#server/db/search/match-keys.ts';
+import { valuesOf } from '#server/db/values-of.ts';
 import { recordChange, recordContactEvent } from '#server/people/contacts/history.ts';
 import { linkContactPhoto } from '#server/people/contacts/photo.ts';
 import { requireRoom } from '#server/people/contacts/room.ts';
@@ -97,6 +98,17 @@ export async function setPhoto(tx: Db, which: SQL | undefined, image: string, at
   const [row] = await tx.update(contacts).set({ profileImage: image }).where(which).returning();
   if (row) await linkContactPhoto(tx, { userId: row.userId, contactId: row.id, image, at });
   return row !== undefined;
+}
+
+/** Takes their photos from contacts. */
+export async function clearPhotos(tx: Db, ids: readonly string[], at: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await notePhotosGone(tx, valuesOf(ids), at);
+  await tx.delete(contactMedia).where(sql`${contactMedia.contactId} in ${valuesOf(ids)}`);
+  await tx
+    .update(contacts)
+    .set({ profileImage: null })
+    .where(sql`${contacts.id} in ${valuesOf(ids)}`);
 }
 
 /** Deletes contacts for good; returns the ids of those that were there, of which `eraseTraces` erases the rest. */

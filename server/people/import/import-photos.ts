@@ -62,7 +62,7 @@ type Row = typeof contactImportRows.$inferSelect;
 const isRow = ({ importId, line }: Row) =>
   and(eq(contactImportRows.importId, importId), eq(contactImportRows.line, line));
 
-/** Where a row has the photo of the contact that it added, by which one that somebody chose is known. */
+/** Where a row has the photo that it gave its contact, by which one that somebody chose is known. */
 export const ADDED_PHOTO = 'addedPhoto';
 
 /** Returns false if there is no more space. */
@@ -139,10 +139,11 @@ async function keepPhoto(app: AppContext, row: ImportRow, one: Row, bytes: Buffe
   );
   return writeInOrderOf(app, sql`${userId}`, actorOf(row), async (tx) => {
     const isSet = await setPhoto(tx, isBare, media.url, app.now());
-    if (isSet && one.outcome === 'added')
+    const added = JSON.stringify({ [ADDED_PHOTO]: media.url });
+    if (isSet)
       await tx
         .update(contactImportRows)
-        .set({ after: { [ADDED_PHOTO]: media.url } })
+        .set({ after: sql`coalesce(${contactImportRows.after}, '{}') || ${added}::jsonb` })
         .where(isRow(one));
     return isSet;
   });

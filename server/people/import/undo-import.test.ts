@@ -1,6 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import sharp from 'sharp';
 import { expect, it, vi } from 'vitest';
+import { mediaOwners } from '#server/db/schema/cards.ts';
+import { contactMedia } from '#server/db/schema/people.ts';
 import { contactImports } from '#server/db/schema/people-changes.ts';
 import { signUp } from '#test/factories.ts';
 import { imported, until, WAIT } from '#test/imports.ts';
@@ -47,33 +49,97 @@ it('Undoing an import keeps whom the owner wrote a note on while it ran', async 
   expect(Object.keys(await listIds(call))).toEqual(['Noted']);
 });
 
+const pictureOf = async (background: string) =>
+  sharp({ create: { width: 40, height: 40, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+
+const mailOf = (name: string) => `${name.toLowerCase()}@example.com`;
+
+/** A file with a contact for each of these names, a * before those that come with a photo. */
+async function vcardsOf(names: string[]): Promise<string> {
+  const photo = `PHOTO;ENCODING=b;TYPE=JPEG:${(await pictureOf('#101010')).toString('base64')}\r\n`;
+  const cards = names.map((marked) => {
+    const name = marked.replace('*', '');
+    return `BEGIN:VCARD\r\nVERSION:3.0\r\nFN:${name}\r\nEMAIL:${mailOf(name)}\r\n${marked === name ? '' : photo}END:VCARD\r\n`;
+  });
+  return cards.join('');
+}
+
+/** Waits until so many of an import's photos are there. */
+const untilPhotos = (call: Client, id: string, done: number) =>
+  vi.waitFor(
+    async () => expect((await call('GET', `/api/import/${id}`)).body.photos).toMatchObject({ done }),
+    WAIT,
+  );
+
+/** Returns a function that gives a contact another photo, or takes its photo. */
+async function photographer(call: Client) {
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(await pictureOf('#d4af37'))]), 'guest.jpg');
+  const { url } = (await call('POST', '/api/media', form)).body;
+  return async (id: string | undefined, has: boolean) => {
+    const profileImage = has ? url : null;
+    expect((await call('PATCH', `/api/contacts/${id}`, { profileImage })).status).toBe(200);
+    return url as string;
+  };
+}
+
 it('Undoing an import keeps whom the owner gave a photo, or took one from, and not whom only the import gave one', {
   tags: ['thorough'],
 }, async () => {
   const { call } = await signUp(server, 'Ada Owner');
-  const picture = async (background: string) =>
-    sharp({ create: { width: 40, height: 40, channels: 3, background } })
-      .jpeg()
-      .toBuffer();
-  const photo = `PHOTO;ENCODING=b;TYPE=JPEG:${(await picture('#101010')).toString('base64')}\r\n`;
-  const names = ['Untouched', 'Replaced', 'Unpictured', 'Pictured'];
-  const file = names.map(
-    (name) => `BEGIN:VCARD\r\nVERSION:3.0\r\nFN:${name}\r\n${name === 'Pictured' ? '' : photo}END:VCARD\r\n`,
-  );
-  const { id } = await imported(call, file.join(''), 'a.vcf');
-  await vi.waitFor(
-    async () => expect((await call('GET', `/api/import/${id}`)).body.photos).toMatchObject({ done: 3 }),
-    WAIT,
-  );
-  const form = new FormData();
-  form.set('file', new Blob([new Uint8Array(await picture('#d4af37'))]), 'guest.jpg');
-  const { url } = (await call('POST', '/api/media', form)).body;
+  const file = await vcardsOf(['*Untouched', '*Replaced', '*Unpictured', 'Pictured']);
+  const { id } = await imported(call, file, 'a.vcf');
+  await untilPhotos(call, id, 3);
+  const show = await photographer(call);
   const ids = await listIds(call);
-  const show = async (name: string, profileImage: string | null) =>
-    expect((await call('PATCH', `/api/contacts/${ids[name]}`, { profileImage })).status).toBe(200);
-  await show('Replaced', url);
-  await show('Unpictured', null);
-  await show('Pictured', url);
+  await show(ids.Replaced, true);
+  await show(ids.Unpictured, false);
+  await show(ids.Pictured, true);
   await call('POST', `/api/import/${id}/undo`);
   expect((await until(call, id, 'undone')).undo).toEqual({ removed: 1, kept: 3 });
+});
+
+it('Undoing an import takes back the photos that it gave contacts which were there, or came with a later row', async () => {
+  const { call } = await signUp(server, 'Ada Owner');
+  for (const fullName of ['Filled', 'Replaced'])
+    expect((await call('POST', '/api/contacts', { fullName, email: mailOf(fullName) })).status).toBe(200);
+  const file = await vcardsOf(['*Filled', '*Replaced', 'Twice', '*Twice', 'Unpictured', '*Unpictured']);
+  const { id } = await imported(call, file, 'a.vcf', { duplicates: 'fill' });
+  await untilPhotos(call, id, 4);
+  const ids = await listIds(call);
+  const show = await photographer(call);
+  const chosen = await show(ids.Replaced, true);
+  await show(ids.Unpictured, false);
+  await call('POST', `/api/import/${id}/undo`);
+  // Of `Unpictured`, the row that added it.
+  expect((await until(call, id, 'undone')).undo).toEqual({ removed: 4, kept: 2 });
+  expect(Object.keys(await listIds(call)).toSorted()).toEqual(['Filled', 'Replaced', 'Unpictured']);
+  expect((await call('GET', `/api/contacts/${ids.Filled}`)).body).toMatchObject({ profileImage: null });
+  expect((await call('GET', `/api/contacts/${ids.Replaced}`)).body).toMatchObject({ profileImage: chosen });
+  const { db } = server.running.app;
+  const links = await db
+    .select()
+    .from(contactMedia)
+    .where(inArray(contactMedia.contactId, Object.values(ids)));
+  expect(links.map(({ contactId }) => contactId)).toEqual([ids.Replaced]);
+  const holds = await db
+    .select()
+    .from(mediaOwners)
+    .where(
+      inArray(
+        mediaOwners.userId,
+        links.map(({ userId }) => userId),
+      ),
+    );
+  // The sweep frees the space of the one that nothing shows any more.
+  expect(
+    holds.map(({ mediaName, idleSince }) => [`/media/${mediaName}` === chosen, idleSince === null]),
+  ).toEqual(
+    expect.arrayContaining([
+      [true, true],
+      [false, false],
+    ]),
+  );
 });

@@ -2,13 +2,14 @@ import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import type { AppContext } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
 import { contacts } from '#server/db/schema/people.ts';
 import { contactImportRows, contactImports } from '#server/db/schema/people-changes.ts';
 import { valuesOf } from '#server/db/values-of.ts';
 import { reachPoint } from '#server/infra/long-work/points.ts';
 import { repeatForTurn } from '#server/infra/long-work/repeat-for-turn.ts';
 import { lockTags } from '#server/people/contacts/tags.ts';
-import { deleteAmong } from '#server/people/contacts/write-contacts.ts';
+import { clearPhotos, deleteAmong } from '#server/people/contacts/write-contacts.ts';
 import { sortedJson } from '#shared/formats/sorted-json.ts';
 import type { Fillable } from './fill-contact.ts';
 import { ADDED_NOTES, removeNotes } from './fill-notes.ts';
@@ -55,15 +56,18 @@ async function undoSome(app: AppContext, id: string, below: number): Promise<num
     await db.update(contactImports).set({ state: 'undone' }).where(eq(contactImports.id, id));
     return null;
   }
+  const given = await readGiven(db, id, rows);
   const restored = await restoreFilled(
     app,
     row,
     rows.filter(({ outcome }) => outcome === 'filled'),
+    given,
   );
   const gone = await removeAdded(
     app,
     row,
     rows.filter(({ outcome }) => outcome === 'added'),
+    given,
   );
   const removed = new Set([...restored, ...gone]);
   await db.execute(sql`
@@ -76,6 +80,19 @@ async function undoSome(app: AppContext, id: string, below: number): Promise<num
     .set({ removed: row.removed + removed.size, kept: row.kept + kept })
     .where(eq(contactImports.id, id));
   return rows.at(-1)?.line ?? null;
+}
+
+/** By contact, what all rows of the import did to it. */
+type Given = Map<string, { isNew: boolean; photo: string | null }>;
+
+/** The photo of a new contact may have come with a later row that was about the same person. */
+async function readGiven(db: Db, id: string, rows: Row[]): Promise<Given> {
+  const ids = [...new Set(rows.flatMap(({ contactId }) => contactId ?? []))];
+  if (ids.length === 0) return new Map();
+  const found = await db.execute<{ id: string; isNew: boolean; photo: string | null }>(sql`
+    select contact_id as id, bool_or(fingerprint is not null) as "isNew", max(after ->> ${ADDED_PHOTO}) as photo
+    from contact_import_rows where import_id = ${id} and contact_id in ${valuesOf(ids)} group by contact_id`);
+  return new Map(found.rows.map(({ id: contactId, ...one }) => [contactId, one]));
 }
 
 /** The tags that came with the import and that nobody has any more. */
@@ -101,11 +118,16 @@ const linesOf = (lines: number[]) =>
  * were changed, stays.
  * Returns the lines of those that are gone, also of those that had been deleted by hand.
  */
-async function removeAdded({ db, now }: AppContext, row: ImportRow, rows: Row[]): Promise<number[]> {
+async function removeAdded(
+  { db, now }: AppContext,
+  row: ImportRow,
+  rows: Row[],
+  all: Given,
+): Promise<number[]> {
   if (rows.length === 0) return [];
-  const given = rows.map(({ line, contactId, fingerprint, after }) => ({
+  const given = rows.map(({ line, contactId, fingerprint }) => ({
     ...{ line, id: contactId, fingerprint },
-    photo: after?.[ADDED_PHOTO] ?? null,
+    photo: all.get(contactId ?? '')?.photo ?? null,
   }));
   const ids = rows.flatMap(({ contactId }) => contactId ?? []);
   const isGiven = sql`contacts.id = any(array(select json_array_elements_text(${JSON.stringify(ids)}::json)))
@@ -144,8 +166,12 @@ async function removeAdded({ db, now }: AppContext, row: ImportRow, rows: Row[])
   return left.map(({ line }) => line);
 }
 
-/** Gives filled columns their former values, where they still have those that the import gave them. */
-async function restoreFilled({ db }: AppContext, row: ImportRow, rows: Row[]): Promise<number[]> {
+/**
+ * Gives filled columns their former values, where they still have those that the import gave them, and takes back photos. The
+ * photo of a new contact goes with it.
+ */
+async function restoreFilled(app: AppContext, row: ImportRow, rows: Row[], given: Given): Promise<number[]> {
+  const { db } = app;
   const ids = [...new Set(rows.flatMap(({ contactId }) => contactId ?? []))];
   if (ids.length === 0) return rows.map(({ line }) => line);
   const found = await db
@@ -154,22 +180,30 @@ async function restoreFilled({ db }: AppContext, row: ImportRow, rows: Row[]): P
     .where(sql`${whereCan(systemFor(row.userId), 'see', 'contact')} and id in ${valuesOf(ids)}`)
     .orderBy(contacts.id)
     .for('no key update');
-  const now = new Map<string, Fillable & { id: string }>(found.map((one) => [one.id, one]));
+  const now = new Map<string, Restored>(found.map((one) => [one.id, one]));
   const lines: number[] = [];
+  const pictured: string[] = [];
   for (const { line, contactId, before, after } of rows) {
     const contact = now.get(contactId ?? '');
-    const names = Object.keys(after ?? {}).filter((name) => name !== ADDED_NOTES);
+    const { [ADDED_NOTES]: _notes, [ADDED_PHOTO]: photo, ...filled } = after ?? {};
+    const names = Object.keys(filled);
     const value = (name: string) => sortedJson(contact?.[name as keyof Fillable]);
-    const unchanged = names.filter((name) => value(name) === sortedJson(after?.[name]));
+    const unchanged = names.filter((name) => value(name) === sortedJson(filled[name]));
     if (contact)
       now.set(contact.id, {
         ...contact,
         ...Object.fromEntries(unchanged.map((name) => [name, before?.[name] ?? null])),
       });
-    if (!contact || unchanged.length === names.length) lines.push(line);
+    const isToClear = contact && photo && !given.get(contact.id)?.isNew;
+    const isOther = isToClear && contact.profileImage !== photo;
+    if (isToClear && !isOther) pictured.push(contact.id);
+    if (!contact || (unchanged.length === names.length && !isOther)) lines.push(line);
   }
   if (now.size > 0) await writeFilled(db, [...now.values()]);
+  await clearPhotos(db, pictured, app.now());
   const noteIds = rows.flatMap(({ after }) => (after?.[ADDED_NOTES] ?? []) as string[]);
   await removeNotes(db, row.userId, noteIds);
   return lines;
 }
+
+type Restored = Fillable & { id: string; profileImage: string | null };
