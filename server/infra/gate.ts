@@ -65,6 +65,8 @@ export interface Gate {
    * Retry-After if the account's own work takes too long, 503 if that of others does.
    */
   enter(account: string): Promise<() => void>;
+  /** True while an account has all the places that it may have. */
+  isBusy(account: string): boolean;
   /** True while somebody waits because others have all places. */
   isFull(): boolean;
   /** Refuses all that are waiting. */
@@ -146,6 +148,7 @@ export function createGate(rules: GateRules): Gate {
         startNext();
       });
     },
+    isBusy: line.isBusy,
     isFull: line.canTake,
     close() {
       for (const one of line.drain()) one.refuse();

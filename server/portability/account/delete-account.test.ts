@@ -18,4 +18,17 @@ describe('Deleting one’s account', () => {
     expect(told[0]?.text).toContain(`Your account, ${username}, was deleted`);
     expect(told[0]?.text).toContain('contact the operator');
   });
+
+  it('waits until an export of theirs is downloaded', async () => {
+    const { call, username, id } = await signUp(server);
+    const body = { username, password: PASSWORD };
+    const leave = await server.running.app.exports.enter(id);
+    const refused = await call('DELETE', '/api/account', body);
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'You’re still downloading an export. Wait until it’s done or cancel it, and then delete your account.',
+    ]);
+    leave();
+    expect((await call('DELETE', '/api/account', body)).status).toBe(200);
+  });
 });

@@ -10,7 +10,7 @@ import { PRODUCT } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { z } from '#shared/contract/zod.ts';
 
-/** Deletes the requester with all their data. */
+/** Deletes the requester with all their data. Throws 409 while they download an export from this process: it would break. */
 export async function deleteAccount(
   ctx: UserContext,
   { body }: { body: z.output<typeof accountDeletion> },
@@ -19,6 +19,12 @@ export async function deleteAccount(
   if (body.username.toLowerCase() !== ctx.account.username.toLowerCase()) {
     const message = `Type your username, ${ctx.account.username}, to confirm.`;
     throw new AppError('invalid', message, { fields: { username: message } });
+  }
+  if (ctx.exports.isBusy(ctx.user.id)) {
+    throw new AppError(
+      'conflict',
+      'You’re still downloading an export. Wait until it’s done or cancel it, and then delete your account.',
+    );
   }
   await requireIdentity(ctx, { password: body.password, field: 'password' });
   await ctx.db.transaction(async (tx) => {

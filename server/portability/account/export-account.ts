@@ -4,12 +4,14 @@ import { and, eq, gt } from 'drizzle-orm';
 import { ZipFile } from 'yazl';
 import { requireToExport } from '#server/access/may-export.ts';
 import { mayAs } from '#server/access/rules.ts';
+import { isExisting } from '#server/access/visibility.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { requireIdentity } from '#server/accounts/auth/confirm-identity.ts';
 import { readBrand } from '#server/cards/brand/lay-over.ts';
 import type { UserContext } from '#server/context.ts';
 import { businessCards, cardDrafts, cardMedia } from '#server/db/schema/cards.ts';
 import { contactMedia, contacts } from '#server/db/schema/people.ts';
+import { users } from '#server/db/schema/users.ts';
 import { sendBytes } from '#server/infra/http/send-export.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
@@ -73,7 +75,7 @@ export async function openZip(ctx: UserContext): Promise<Readable> {
   const finish = () => {
     // Files are written one after the other: when this one begins, the others have been hashed.
     zip.addReadStreamLazy(MANIFEST_FILE, { compress: true }, (pass) =>
-      pass(null, Readable.from([writeManifest(ctx, files)])),
+      pass(null, untilClosed(Readable.from(writeManifest(ctx, files)), body)),
     );
     zip.end();
   };
@@ -115,7 +117,10 @@ async function* hashWhileRead(
   files[path] = sha256.digest('hex');
 }
 
-function writeManifest(ctx: UserContext, files: Record<string, string>): string {
+/** Fails if the account was deleted meanwhile: its rows went while they were read, and the archive would look whole. */
+async function* writeManifest(ctx: UserContext, files: Record<string, string>): AsyncGenerator<string> {
+  const left = await ctx.db.$count(users, and(eq(users.id, ctx.account.id), isExisting()));
+  if (left === 0) throw new Error('The account was deleted while it was exported.');
   const { id, email, emailConfirmedAt } = ctx.account;
   const manifest: Manifest = {
     format: ARCHIVE_FORMAT,
@@ -124,7 +129,7 @@ function writeManifest(ctx: UserContext, files: Record<string, string>): string 
     account: { id, email: emailConfirmedAt === null ? null : email },
     files,
   };
-  return manifestText(ctx, manifest);
+  yield manifestText(ctx, manifest);
 }
 
 /**

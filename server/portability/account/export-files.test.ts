@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { expect, it, vi } from 'vitest';
@@ -6,7 +7,9 @@ import { systemFor } from '#server/access/system.ts';
 import type { UserContext } from '#server/context.ts';
 import { cardMedia } from '#server/db/schema/cards.ts';
 import { users } from '#server/db/schema/users.ts';
+import { erasePerson } from '#server/portability/account/erase-account.ts';
 import { openZip } from '#server/portability/account/export-account.ts';
+import type { AccountId } from '#shared/accounts/ids.ts';
 import { fetchZip } from '#test/archives.ts';
 import { signUp, signUpWithCard } from '#test/factories.ts';
 import { formOf } from '#test/imports.ts';
@@ -23,6 +26,12 @@ async function uploadPhoto(call: Client, r: number): Promise<string> {
     .png()
     .toBuffer();
   return (await call('POST', '/api/media', formOf(bytes, 'photo.png'))).body.url;
+}
+
+async function contextOf(id: AccountId): Promise<UserContext> {
+  const { app } = server.running;
+  const [account] = await app.db.select().from(users).where(eq(users.id, id));
+  return { ...app, ...systemFor(id), account, role: 'owner' } as unknown as UserContext;
 }
 
 it('An export asks for several files at once, since each of a bucket is a call', {
@@ -61,8 +70,7 @@ it('An export begins before it has asked for its files, unless they are away, an
   const told = new Promise<void>((resolve) => {
     hear = resolve;
   });
-  const [account] = await app.db.select().from(users).where(eq(users.id, id));
-  const ctx = { ...app, ...systemFor(id), account, role: 'owner' } as unknown as UserContext;
+  const ctx = await contextOf(id);
   const spy = vi.spyOn(app.blobs, 'sizeOf').mockRejectedValueOnce(new Error('away'));
   await expect(openZip(ctx)).rejects.toThrow('away');
   spy
@@ -78,6 +86,27 @@ it('An export begins before it has asked for its files, unless they are away, an
   spy.mockRestore();
   const names = [...(await unzip(Buffer.concat(pieces))).keys()];
   expect(names).toEqual(['goldleaf.json', `media/${there}`, 'manifest.json']);
+});
+
+it('An export of an account that is deleted meanwhile breaks off', async () => {
+  const { app } = server.running;
+  const { call, id, cardId } = await signUpWithCard(server);
+  const mediaName = path.basename(await uploadPhoto(call, 150));
+  await app.db.insert(cardMedia).values({ cardId, mediaName });
+  const { account } = await contextOf(id);
+  const { read } = app.blobs;
+  const deleteThen = async function* (name: string) {
+    await app.db.transaction((tx) => erasePerson(app, tx, account));
+    yield* read(name);
+  };
+  const spy = vi.spyOn(app.blobs, 'read').mockImplementation((name) => Readable.from(deleteThen(name)));
+  const isWhole = await fetchZip(call).then(
+    () => true,
+    () => false,
+  );
+  expect(spy).toHaveBeenCalledOnce();
+  spy.mockRestore();
+  expect(isWhole).toBe(false);
 });
 
 it('An export keeps nothing of files that it has sent', { tags: ['thorough'] }, async () => {
