@@ -58,7 +58,10 @@ export async function readNotes(
   };
 }
 
-/** Writes notes, the first of them as the newest. */
+/**
+ * Writes notes, the first of each contact as its newest, a millisecond after the next: undoing takes one that is much older than
+ * the import for the owner's.
+ */
 export async function writeNotes(
   db: Db,
   userId: AccountId,
@@ -68,7 +71,8 @@ export async function writeNotes(
   if (notes.length === 0) return;
   await db.execute(sql`
     insert into contact_notes (id, user_id, contact_id, text, created_at)
-    select read.id, ${userId}, read."contactId", read.text, ${at.toISOString()}::timestamptz - (read.nth - 1) * interval '1 millisecond'
+    select read.id, ${userId}, read."contactId", read.text, ${at.toISOString()}::timestamptz
+      - (row_number() over (partition by read."contactId" order by read.nth) - 1) * interval '1 millisecond'
     from rows from (json_to_recordset(${JSON.stringify(notes)}::json) as (id text, "contactId" text, text text))
       with ordinality as read (id, "contactId", text, nth)`);
 }

@@ -49,6 +49,18 @@ it('Undoing an import keeps whom the owner wrote a note on while it ran', async 
   expect(Object.keys(await listIds(call))).toEqual(['Noted']);
 });
 
+it('Undoing an import takes back contacts that have many notes', async () => {
+  const { call } = await signUp(server, 'Ada Owner');
+  const notes = Array.from({ length: 150 }, (_, nth) => `NOTE:Note ${nth}\r\n`).join('');
+  const cards = Array.from(
+    { length: 40 },
+    (_, nth) => `BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Contact ${nth}\r\n${notes}END:VCARD\r\n`,
+  );
+  const { id } = await imported(call, cards.join(''), 'a.vcf');
+  await call('POST', `/api/import/${id}/undo`);
+  expect((await until(call, id, 'undone')).undo).toEqual({ removed: 40, kept: 0 });
+});
+
 const pictureOf = async (background: string) =>
   sharp({ create: { width: 40, height: 40, channels: 3, background } })
     .jpeg()
