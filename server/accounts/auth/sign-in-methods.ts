@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { systemFor } from '#server/access/system.ts';
 import { whereCan } from '#server/access/where-can.ts';
+import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { linkedIdentities, passkeys } from '#server/db/schema/accounts.ts';
 import { persons } from '#server/db/schema/users.ts';
@@ -20,13 +21,22 @@ export async function lockAccount(
 }
 
 /**
- * How many ways lead into an account: its password, each passkey and each linked sign-in. Locks the account, so that two
- * removals at once cannot take the last two. A mailed link is no way in: mail may not be set up, and the address may be
- * gone.
+ * How many ways lead into an account: its password, each passkey and each linked sign-in with a provider that is set up here.
+ * Locks the account, as whoever removes one does before: two removals at once cannot take the last two. A mailed link is no
+ * way in: mail may not be set up, and the address may be gone.
  */
-export async function countSignInMethods(tx: Db, userId: AccountId): Promise<number> {
+export async function countSignInMethods(
+  { oidc }: Pick<AppContext, 'oidc'>,
+  tx: Db,
+  userId: AccountId,
+): Promise<number> {
   const user = await lockAccount(tx, userId);
   const keys = await tx.$count(passkeys, whereCan(systemFor(userId), 'see', 'passkey'));
-  const identities = await tx.$count(linkedIdentities, whereCan(systemFor(userId), 'see', 'linkedIdentity'));
+  const isUsable = inArray(
+    linkedIdentities.provider,
+    oidc.list.map(({ name }) => name),
+  );
+  const isTheirs = whereCan(systemFor(userId), 'see', 'linkedIdentity');
+  const identities = await tx.$count(linkedIdentities, and(isTheirs, isUsable));
   return (user?.password ? 1 : 0) + keys + identities;
 }

@@ -7,7 +7,7 @@ import { linkTicket, waitingValue } from '#server/accounts/auth/oidc/flow.ts';
 import { linkTo } from '#server/accounts/auth/oidc/linked-identities.ts';
 import { SignInRefused } from '#server/accounts/auth/oidc/problem.ts';
 import { readValue, signValue } from '#server/accounts/auth/oidc/signed-value.ts';
-import { countSignInMethods } from '#server/accounts/auth/sign-in-methods.ts';
+import { countSignInMethods, lockAccount } from '#server/accounts/auth/sign-in-methods.ts';
 import type { AppContext, UserContext } from '#server/context.ts';
 import { linkedIdentities } from '#server/db/schema/accounts.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
@@ -94,13 +94,13 @@ export async function acceptWaiting(
 export async function removeIdentity(ctx: UserContext, { params }: ById): Promise<LinkedSignIns> {
   await requireIdentity(ctx);
   await ctx.db.transaction(async (tx) => {
-    const ways = await countSignInMethods(tx, accountOf(ctx.user).id);
+    await lockAccount(tx, accountOf(ctx.user).id);
     const [removed] = await tx
       .delete(linkedIdentities)
       .where(and(eq(linkedIdentities.id, params.id), whereCan(ctx, 'delete', 'linkedIdentity')))
       .returning();
     if (!removed) throw notFound('linkedIdentity');
-    if (ways < 2) {
+    if ((await countSignInMethods(ctx, tx, accountOf(ctx.user).id)) === 0) {
       throw new AppError(
         'conflict',
         'This is the only way into your account. Set a password or add a passkey first.',

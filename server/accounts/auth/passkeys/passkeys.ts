@@ -108,13 +108,13 @@ export async function renamePasskey(
 export async function removePasskey(ctx: UserContext, { params }: ById): Promise<{ id: string }> {
   await requireIdentity(ctx);
   return ctx.db.transaction(async (tx) => {
-    const ways = await countSignInMethods(tx, accountOf(ctx.user).id);
+    await lockAccount(tx, accountOf(ctx.user).id);
     const [removed] = await tx
       .delete(passkeys)
       .where(and(eq(passkeys.id, params.id), whereCan(ctx, 'delete', 'passkey')))
       .returning();
     if (!removed) throw notFound('passkey');
-    if (ways < 2) {
+    if ((await countSignInMethods(ctx, tx, accountOf(ctx.user).id)) === 0) {
       throw new AppError('conflict', 'This passkey is the only way into your account. Set a password first.');
     }
     await noticeOwner(ctx, tx, accountOf(ctx.user), 'passkey_removed', { name: removed.name });
