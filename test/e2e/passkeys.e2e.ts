@@ -103,7 +103,10 @@ it('who is suspended and has only a passkey takes their data along, and signs ou
   expect(await findToast(page, 'Sign in failed').count()).toBe(0);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export Everything' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Use a passkey' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
+  // The way on if the passkey is lost.
+  await dialog.getByRole('link', { name: 'set a password' }).waitFor();
+  await dialog.getByRole('button', { name: 'Use a passkey' }).click();
   await download;
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await page.waitForURL(`${home}/`);

@@ -32,9 +32,9 @@ export function IdentityDialog({ security, onConfirm, onClose }: IdentityDialogP
       <ProviderProof />
       {hasPasskeys && <PasskeyProof onConfirm={onConfirm} />}
       {security.hasPassword && <PasswordProof onConfirm={onConfirm} onClose={onClose} />}
-      {!hasPasskeys && !security.hasPassword && (
+      {!security.hasPassword && (
         <p>
-          Your account has no password. Use your sign-in provider, or{' '}
+          Your account has no password. Use your {hasPasskeys ? 'passkey' : 'sign-in provider'}, or{' '}
           <a href={paths.forgotPassword} className="text-gold-ink underline underline-offset-4">
             set a password
           </a>
