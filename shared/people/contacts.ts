@@ -59,6 +59,10 @@ export const traces = {
  * An idempotency key made by the sender: different for each submission, the same on retries. Two submissions with the
  * same key and content count once and get the same response.
  */
+/** Without a body, each call changes it back: one that is sent again for want of an answer should say which it means. */
+const favoriteMark = z.object({ isFavorite: z.boolean().optional() }).default({});
+export type FavoriteMark = z.output<typeof favoriteMark>;
+
 export const idempotencyKey = z
   .string()
   .regex(/^[\w-]{8,80}$/, 'Make a key of 8 to 80 letters, digits, _ and -')
@@ -245,10 +249,11 @@ export const contactEndpoints = {
     returns: file('text/vcard'),
   }),
   toggleFavorite: endpoint('POST', '/api/contacts/{id}/favorite', {
-    summary: 'Mark a contact as a favorite, or no longer',
+    summary: 'Mark a contact as a favorite, or no longer: as `isFavorite` says, or else the other way round',
     who: 'user',
     account: 'query',
     params: contactParams,
+    body: favoriteMark,
     returns: contact,
     limit: 'contactWrite',
   }),

@@ -10,7 +10,7 @@ import { useBlockSender } from './review/unreviewed.queries.ts';
 
 /** The star and the menu at the end of a row; a lead has no star or notes until it becomes a contact. */
 export function ContactMarks({ person, onOpen }: PersonProps) {
-  const favorite = useToggleFavorite();
+  const favorite = useToggleFavorite(person.id);
   const blockSender = useBlockSender();
   const isOfTeam = useTeamOf(person) !== undefined;
   const isMember = useTeamHere()?.role === 'member';

@@ -12,6 +12,8 @@ const KEY = [...pagesKey(PEOPLE_ROUTE), {}];
 let rows: (typeof ADA)[];
 let reads: ((response: Response) => void)[];
 let stops: (() => void)[];
+/** False while answers are lost. */
+let isAnswered: boolean;
 
 const openAt = (address: string) => vi.stubGlobal('location', new URL(address, 'https://goldleaf.example'));
 const settle = () => vi.waitFor(() => expect(queryClient.isMutating()).toBe(0));
@@ -22,10 +24,13 @@ beforeEach(() => {
   reads = [];
   stops = [];
   openAt('/contacts');
-  vi.stubGlobal('fetch', (_address: string, { method }: RequestInit) => {
+  isAnswered = true;
+  vi.stubGlobal('fetch', async (_address: string, { method, body }: RequestInit) => {
     if (method === 'GET') return new Promise<Response>((resolve) => reads.push(resolve));
-    rows = rows.map((row) => ({ ...row, isFavorite: !row.isFavorite }));
-    return Promise.resolve(Response.json(rows[0]));
+    const { isFavorite } = body ? JSON.parse(String(body)) : {};
+    rows = rows.map((row) => ({ ...row, isFavorite: isFavorite ?? !row.isFavorite }));
+    if (!isAnswered) throw new TypeError('Failed to fetch');
+    return Response.json(rows[0]);
   });
 });
 afterEach(() => {
@@ -53,7 +58,7 @@ describe('A star', () => {
     void queryClient.refetchQueries({ queryKey: KEY });
     expect(reads).toHaveLength(1);
     const grace = { id: 'grace', isFavorite: false };
-    callOutside(useToggleFavorite).mutate(ADA);
+    callOutside(() => useToggleFavorite(ADA.id)).mutate(ADA);
     await settle();
     expect(shown()).toEqual([{ ...ADA, isFavorite: true }]);
     rows.push(grace);
@@ -71,10 +76,40 @@ describe('A star', () => {
       answer();
     }
     await vi.waitFor(() => expect(lists.map((shown) => shown())).toEqual([[ADA], [ADA]]));
-    callOutside(useToggleFavorite).mutate(ADA);
+    callOutside(() => useToggleFavorite(ADA.id)).mutate(ADA);
     await settle();
     const starred = [{ ...ADA, isFavorite: true }];
     expect(lists.map((shown) => shown())).toEqual([starred, starred]);
+  });
+
+  it('stays when it is pressed again because the answer was lost', async () => {
+    const shown = open();
+    answer();
+    await vi.waitFor(() => expect(shown()).toEqual([ADA]));
+    const { mutateAsync } = callOutside(() => useToggleFavorite(ADA.id));
+    isAnswered = false;
+    await expect(mutateAsync(ADA)).rejects.toThrow();
+    expect(shown()).toEqual([ADA]);
+    isAnswered = true;
+    await mutateAsync(ADA);
+    const starred = [{ ...ADA, isFavorite: true }];
+    expect([rows, shown()]).toEqual([starred, starred]);
+  });
+
+  it('ends as it was last pressed, one press after the other', async () => {
+    const { mutateAsync } = callOutside(() => useToggleFavorite(ADA.id));
+    const ask = fetch;
+    let arrive = () => {};
+    const way = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    const late = vi.fn(ask).mockImplementationOnce((...call) => way.then(() => ask(...call)));
+    vi.stubGlobal('fetch', late);
+    const presses = [ADA, { ...ADA, isFavorite: true }].map((person) => mutateAsync(person));
+    await vi.waitFor(() => expect(late).toHaveBeenCalled());
+    arrive();
+    await Promise.all(presses);
+    expect(rows).toEqual([ADA]);
   });
 });
 

@@ -94,14 +94,16 @@ const FAVORITE = ['favorite contact'] as const;
 const ended = new Set<string>();
 
 /** Toggles a favorite at once in its row, and reverts it if the server refuses. */
-export function useToggleFavorite() {
+export function useToggleFavorite(contactId: string) {
   const client = useQueryClient();
   const show = (id: string, isFavorite: boolean) =>
     replacePerson(client, id, (person) => ({ ...person, isFavorite }));
   return useMutation({
     mutationKey: FAVORITE,
-    mutationFn: ({ id }: Pick<Person, 'id' | 'isFavorite'>) =>
-      call('POST /api/contacts/{id}/favorite', { params: { id } }),
+    // Each arrives after the one before.
+    scope: { id: `favorite ${contactId}` },
+    mutationFn: ({ id, isFavorite }: Pick<Person, 'id' | 'isFavorite'>) =>
+      call('POST /api/contacts/{id}/favorite', { params: { id }, body: { isFavorite: !isFavorite } }),
     meta: { failure: { fallback: 'Failed to change the favorite. Please try again.' } },
     async onMutate({ id, isFavorite }) {
       const lists = { queryKey: pagesKey(PEOPLE_ROUTE) };

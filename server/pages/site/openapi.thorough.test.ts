@@ -74,6 +74,14 @@ describe('The OpenAPI document', () => {
     );
   });
 
+  it('says which bodies may be left out', () => {
+    const { paths } = openApi();
+    const required = ['requestBody', 'required'];
+    expect(paths['/api/contacts/{id}/favorite']?.post).toHaveProperty(required, false);
+    expect(paths['/api/contacts']?.post).toHaveProperty(required, true);
+    expect(paths['/api/media']?.post).toHaveProperty(required, true);
+  });
+
   it('leads every reference somewhere', () => {
     const document = openApi();
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(

@@ -73,7 +73,8 @@ function describeBody({ body }: Endpoint, describe: Describe) {
   const content = isMultipart(body)
     ? { 'multipart/form-data': { schema: FORM } }
     : { 'application/json': { schema: describe(body, 'input') } };
-  return { requestBody: { required: true, content } };
+  const isNeeded = isMultipart(body) || !body.safeParse(undefined).success;
+  return { requestBody: { required: isNeeded, content } };
 }
 
 const LINK = {

@@ -49,6 +49,16 @@ describe('The list of contacts', () => {
     expect((await owner('GET', '/api/contacts')).body[0].isFavorite).toBe(true);
   });
 
+  it('marks a favorite as a call says, however often it arrives', async () => {
+    const [{ id }] = (await owner('GET', '/api/contacts')).body;
+    const mark = (body: object) => owner('POST', `/api/contacts/${id}/favorite`, body);
+    for (const isFavorite of [false, false, true, true])
+      expect((await mark({ isFavorite })).body.isFavorite).toBe(isFavorite);
+    expect((await mark({})).body.isFavorite).toBe(false);
+    expect((await mark({})).body.isFavorite).toBe(true);
+    expect((await mark({ isFavorite: 'yes' })).status).toBe(422);
+  });
+
   it('loses a deleted contact, once', async () => {
     const id = await share('Someone');
     expect(await names()).toContain('Someone');

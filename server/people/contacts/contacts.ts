@@ -22,7 +22,7 @@ import { LEAD_STATUSES } from '#shared/contract/lead-questions.ts';
 import { rowsWanted } from '#shared/contract/pages.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import type { ContactFilter } from '#shared/people/contact-filters.ts';
-import type { Contact, PeopleQuery } from '#shared/people/contacts.ts';
+import type { Contact, FavoriteMark, PeopleQuery } from '#shared/people/contacts.ts';
 
 const isContact = (ctx: UserContext, action: 'edit' | 'release' | 'delete', id: string) =>
   and(eq(contacts.id, id), whereCan(ctx, action, 'contact'));
@@ -109,8 +109,11 @@ export const hasLeads = ({ filter, tag }: Pick<PeopleQuery, 'filter' | 'tag'>): 
 const hasTag = (userId: AccountId, tag: string): SQL => sql`(tags <> '{}' and tags @> array[${tag}]
   and contact_tag_keys(user_id, tags) @> contact_tag_keys(${userId}, array[${tag}]))`;
 
-export async function toggleFavorite(ctx: UserContext, { params }: ById): Promise<Contact> {
-  const isFavorite = sql`not ${contacts.isFavorite}`;
+export async function toggleFavorite(
+  ctx: UserContext,
+  { params, body }: ById & { body: FavoriteMark },
+): Promise<Contact> {
+  const { isFavorite = sql`not ${contacts.isFavorite}` } = body;
   const which = isContact(ctx, 'edit', params.id);
   const [row] = await writeInOrder(ctx, (tx) => setUntold(tx, which, { isFavorite }));
   if (!row) throw notFound('contact');

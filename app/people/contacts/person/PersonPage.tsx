@@ -174,7 +174,7 @@ function Marks({ contact: { id, fullName, isFavorite }, onDelete }: MarksProps) 
         size="small"
         aria-label={`Favorite: ${fullName}`}
         aria-pressed={isFavorite}
-        onClick={() => favorite.mutate()}
+        onClick={() => favorite.mutate(!isFavorite)}
       >
         <Star size={20} className={isFavorite ? 'fill-gold text-gold-ink' : ''} />
       </Button>

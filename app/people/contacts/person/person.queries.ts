@@ -57,7 +57,8 @@ export function useChangeContact(id: string) {
 export function useFavorite(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call('POST /api/contacts/{id}/favorite', { params: { id } }),
+    mutationFn: (isFavorite: boolean) =>
+      call('POST /api/contacts/{id}/favorite', { params: { id }, body: { isFavorite } }),
     meta: { failure: { fallback: 'Failed to change the favorite. Please try again.' } },
     onSuccess: (contact) => contactChanged(client, contact),
   });
