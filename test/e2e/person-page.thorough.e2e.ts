@@ -1,8 +1,8 @@
-import type { Locator } from 'playwright-core';
+import type { Locator, Route } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { findTile } from '#test/e2e/contact-people.ts';
 import { drawPaperCard } from '#test/e2e/paper-card.ts';
-import { DESKTOP, expectAccessible, PHONE, startJourney } from './journey.ts';
+import { DESKTOP, expectAccessible, findToast, PHONE, startJourney } from './journey.ts';
 
 const journey = startJourney();
 
@@ -186,4 +186,74 @@ it('keeps a refusal at its row, and the focus in the row that is added', async (
   expect(await others.nth(1).getAttribute('aria-invalid')).toBe(null);
   await dialog.getByRole('button', { name: 'Postal address' }).click();
   await expect.poll(isFocused(dialog.getByLabel('Street'))).toBe(true);
+});
+
+it('asks before a note is lost that is being saved or changed', async () => {
+  const owner = await journey.register('Ada Writer');
+  await owner.client('POST', '/api/contacts', { fullName: 'Grace Hopper' });
+  const page = await journey.open('/contacts', { as: owner, viewport: DESKTOP });
+  const open = () => page.getByRole('link', { name: 'Grace Hopper' }).click();
+  const leave = () => page.getByRole('link', { name: 'My Contacts' }).click();
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  const stay = async () => {
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await question.waitFor({ state: 'detached' });
+  };
+  const held: Route[] = [];
+  await page.route('**/api/contacts/**/notes**', (route) => void held.push(route));
+  await page.route('**/api/contacts/notes/*', (route) => void held.push(route));
+  const sent = async () => {
+    await expect.poll(() => held.length).toBe(1);
+    return held.pop() as Route;
+  };
+
+  await open();
+  const added = page.getByLabel('Add a note');
+  await added.fill('Likes tea');
+  await press('Add Note');
+  await leave();
+  await stay();
+  journey.expectError(/ERR_FAILED/);
+  await (await sent()).abort();
+  await findToast(page, 'Error').waitFor();
+  expect(await added.inputValue()).toBe('Likes tea');
+  await press('Add Note');
+  await leave();
+  await question.waitFor();
+  await (await sent()).continue();
+  // There is nothing to lose any more.
+  await page.waitForURL('**/contacts');
+  await question.waitFor({ state: 'detached' });
+  await open();
+
+  const changed = page.getByRole('textbox', { name: 'The note' });
+  const edit = async () => {
+    await page.getByRole('button', { name: 'More about the note' }).click();
+    await page.getByRole('menuitem', { name: 'Edit Note' }).click();
+  };
+  await edit();
+  await press('Cancel');
+  await changed.waitFor({ state: 'detached' });
+  await edit();
+  await changed.fill('Likes coffee');
+  // One form of two is empty again.
+  await added.fill('And');
+  await added.fill('');
+  for (const goAway of [leave, () => page.goBack(), () => press('Cancel')]) {
+    await goAway();
+    await stay();
+    expect(await changed.inputValue()).toBe('Likes coffee');
+  }
+  await press('Save Note');
+  await changed.fill('Likes coffee and cake');
+  await (await sent()).continue();
+  await page.getByRole('button', { name: 'Save Note' }).waitFor();
+  expect(await changed.inputValue()).toBe('Likes coffee and cake');
+  await press('Save Note');
+  await (await sent()).continue();
+  await changed.waitFor({ state: 'detached' });
+  await page.getByText('Edited').waitFor();
+  await leave();
+  await page.waitForURL('**/contacts');
 });

@@ -1,23 +1,29 @@
 import { NotebookPen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTeamHere } from '#app/accounts/auth/TeamChips.tsx';
-import { LeaveGuard } from '#app/cards/editor/LeaveGuard.tsx';
 import { formatTime } from '#app/frame/dates.ts';
+import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import type { ContactNote } from '#shared/people/contact-book.ts';
 import { Button } from '#ui/Button.tsx';
 import { GrowingText } from '#ui/GrowingText.tsx';
 import { TimelineRow } from './TimelineRow.tsx';
 import { useAddNote, useChangeNote, useDeleteNote } from './timeline.queries.ts';
+import { type CountTyped, useTyped } from './use-typed.ts';
 
+const LeaveDialog = lazyDialog(async () => (await import('#app/frame/LeaveDialog.tsx')).LeaveDialog);
 const FIELD = { isLabelHidden: true, maxLength: 5_000 } as const;
 
-const always = () => true;
+interface AddNoteProps {
+  contactId: string;
+  countTyped: CountTyped;
+}
 
 /** The line that takes a note; it can be sent with Ctrl+Enter, too. */
-export function AddNote({ contactId }: { contactId: string }) {
+export function AddNote({ contactId, countTyped }: AddNoteProps) {
   const add = useAddNote(contactId);
   const team = useTeamHere();
   const [text, setText] = useState('');
+  useTyped(text.trim() !== '', countTyped);
   const form = useRef<HTMLFormElement>(null);
   const save = () => {
     if (!text.trim() || add.isPending) return;
@@ -51,9 +57,6 @@ export function AddNote({ contactId }: { contactId: string }) {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
         }}
       />
-      {text.trim() && !add.isPending && (
-        <LeaveGuard isGuarding={always} isDraftKept={false} onLeave={() => {}} />
-      )}
       {text && (
         <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
           <p className="text-sm text-ink-2">
@@ -74,10 +77,11 @@ interface NoteEntryProps {
   note: ContactNote;
   contactId: string;
   isReadOnly: boolean;
+  countTyped: CountTyped;
   onGone: () => void;
 }
 
-export function NoteEntry({ note, contactId, isReadOnly, onGone }: NoteEntryProps) {
+export function NoteEntry({ note, contactId, isReadOnly, countTyped, onGone }: NoteEntryProps) {
   const remove = useDeleteNote(contactId);
   const [isChanging, setIsChanging] = useState(false);
   const opener = useRef<HTMLDivElement>(null);
@@ -102,7 +106,7 @@ export function NoteEntry({ note, contactId, isReadOnly, onGone }: NoteEntryProp
     >
       <div ref={opener}>
         {isChanging ? (
-          <NoteForm note={note} contactId={contactId} onClose={close} />
+          <NoteForm note={note} contactId={contactId} countTyped={countTyped} onClose={close} />
         ) : (
           <>
             <p className="whitespace-pre-line">{note.text}</p>
@@ -117,21 +121,29 @@ export function NoteEntry({ note, contactId, isReadOnly, onGone }: NoteEntryProp
 interface NoteFormProps {
   note: ContactNote;
   contactId: string;
+  countTyped: CountTyped;
   onClose: () => void;
 }
 
-function NoteForm({ note, contactId, onClose }: NoteFormProps) {
+function NoteForm({ note, contactId, countTyped, onClose }: NoteFormProps) {
   const change = useChangeNote(contactId);
   const [text, setText] = useState(note.text);
+  const isTyped = text !== note.text;
+  useTyped(isTyped, countTyped);
+  const [isAsked, setIsAsked] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector('textarea')?.focus(), []);
+  const onSuccess = () => {
+    // More may have been typed while this was being saved.
+    if (form.current?.querySelector('textarea')?.value === text) onClose();
+  };
   return (
     <form
       ref={form}
       className="space-y-2"
       onSubmit={(event) => {
         event.preventDefault();
-        if (text.trim()) change.mutate({ noteId: note.id, text }, { onSuccess: onClose });
+        if (text.trim()) change.mutate({ noteId: note.id, text }, { onSuccess });
       }}
     >
       <GrowingText
@@ -150,10 +162,16 @@ function NoteForm({ note, contactId, onClose }: NoteFormProps) {
         >
           Save Note
         </Button>
-        <Button variant="quiet" size="small" onClick={onClose}>
+        <Button
+          variant="quiet"
+          size="small"
+          disabled={change.isPending}
+          onClick={() => (isTyped ? setIsAsked(true) : onClose())}
+        >
           Cancel
         </Button>
       </div>
+      {isAsked && <LeaveDialog onClose={() => setIsAsked(false)} onLeave={onClose} />}
     </form>
   );
 }

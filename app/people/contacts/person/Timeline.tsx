@@ -1,5 +1,6 @@
-import { useRef } from 'react';
+import { useCallback, useReducer, useRef } from 'react';
 import { useIsReadOnly } from '#app/accounts/auth/TeamChips.tsx';
+import { LeaveGuard } from '#app/cards/editor/LeaveGuard.tsx';
 import { formatRecentDay } from '#app/frame/dates.ts';
 import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { ShowMore } from '#app/frame/ShowMore.tsx';
@@ -9,6 +10,7 @@ import { EventEntry } from './EventEntry.tsx';
 import { AddNote, NoteEntry } from './NoteEntry.tsx';
 import { ReminderEntry } from './ReminderEntry.tsx';
 import { useTimeline } from './timeline.queries.ts';
+import type { CountTyped } from './use-typed.ts';
 
 interface Day {
   heading: string;
@@ -36,13 +38,16 @@ export function Timeline({ contact }: { contact: WholeContact }) {
   const { rows, error, refetch } = pages;
   const heading = useRef<HTMLHeadingElement>(null);
   const isReadOnly = useIsReadOnly(contact);
-  const props = { contact, isReadOnly, onGone: () => heading.current?.focus() };
+  const [typed, countTyped] = useReducer((count: number, by: 1 | -1) => count + by, 0);
+  const isGuarding = useCallback(() => typed > 0, [typed]);
+  const props = { contact, isReadOnly, countTyped, onGone: () => heading.current?.focus() };
   return (
     <section aria-labelledby="timeline">
       <h2 ref={heading} tabIndex={-1} id="timeline" className="font-display text-xl">
         Timeline
       </h2>
-      {!isReadOnly && <AddNote contactId={contact.id} />}
+      {!isReadOnly && <AddNote contactId={contact.id} countTyped={countTyped} />}
+      <LeaveGuard isGuarding={isGuarding} isDraftKept={false} isFree={typed === 0} onLeave={() => {}} />
       {error && !rows && <LoadFailed error={error} retry={refetch} />}
       {!rows && !error && (
         <div role="status" aria-label="Loading the timeline" className="mt-6 space-y-3">
@@ -71,13 +76,14 @@ interface EntryProps {
   entry: TimelineEntry;
   contact: WholeContact;
   isReadOnly: boolean;
+  countTyped: CountTyped;
   onGone: () => void;
 }
 
-function Entry({ entry, contact, isReadOnly, onGone }: EntryProps) {
+function Entry({ entry, contact, isReadOnly, countTyped, onGone }: EntryProps) {
   switch (entry.type) {
     case 'note':
-      return <NoteEntry note={entry} contactId={contact.id} isReadOnly={isReadOnly} onGone={onGone} />;
+      return <NoteEntry note={entry} contactId={contact.id} {...{ isReadOnly, countTyped, onGone }} />;
     case 'event':
       return <EventEntry event={entry} />;
     case 'reminder':
