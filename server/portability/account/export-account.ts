@@ -4,6 +4,7 @@ import { and, eq, gt } from 'drizzle-orm';
 import { ZipFile } from 'yazl';
 import { requireToExport } from '#server/access/may-export.ts';
 import { mayAs } from '#server/access/rules.ts';
+import { systemFor } from '#server/access/system.ts';
 import { isExisting } from '#server/access/visibility.ts';
 import { whereCan } from '#server/access/where-can.ts';
 import { requireIdentity } from '#server/accounts/auth/confirm-identity.ts';
@@ -119,7 +120,8 @@ async function* hashWhileRead(
 
 /** Fails if the account was deleted meanwhile: its rows went while they were read, and the archive would look whole. */
 async function* writeManifest(ctx: UserContext, files: Record<string, string>): AsyncGenerator<string> {
-  const left = await ctx.db.$count(users, and(eq(users.id, ctx.account.id), isExisting()));
+  const isThis = whereCan(systemFor(ctx.account.id), 'see', 'account');
+  const left = await ctx.db.$count(users, and(isThis, isExisting()));
   if (left === 0) throw new Error('The account was deleted while it was exported.');
   const { id, email, emailConfirmedAt } = ctx.account;
   const manifest: Manifest = {
