@@ -15,12 +15,21 @@ async function whileConnectionEnds(lock: string, send: () => Promise<Answer>): P
   const client = new pg.Client({ connectionString: server.running.app.config.databaseUrl });
   await client.connect();
   await client.query(`begin; lock table ${lock}`);
-  const answer = send();
+  let isAnswered: boolean;
+  const ask = () => {
+    isAnswered = false;
+    return send().finally(() => {
+      isAnswered = true;
+    });
+  };
+  let answer = ask();
   const endWaiting = async () => {
     const { rowCount } = await client.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and wait_event_type = 'Lock'`,
     );
+    // On a busy machine, it may be answered without having waited, as while the app finds out that a connection ended.
+    if (rowCount === 0 && isAnswered) answer = ask();
     return rowCount;
   };
   // Work of the app that other files share may wait for the table at that moment, too.
