@@ -55,14 +55,14 @@ export const traces = {
   elapsed: z.number().nonnegative().optional(),
 };
 
-/**
- * An idempotency key made by the sender: different for each submission, the same on retries. Two submissions with the
- * same key and content count once and get the same response.
- */
 /** Without a body, each call changes it back: one that is sent again for want of an answer should say which it means. */
 const favoriteMark = z.object({ isFavorite: z.boolean().optional() }).default({});
 export type FavoriteMark = z.output<typeof favoriteMark>;
 
+/**
+ * An idempotency key made by the sender: different for each submission, the same on retries. Two submissions with the
+ * same key and content count once and get the same response.
+ */
 export const idempotencyKey = z
   .string()
   .regex(/^[\w-]{8,80}$/, 'Make a key of 8 to 80 letters, digits, _ and -')

@@ -57,11 +57,11 @@ it('An address that nobody confirmed is mailed in the first week alone', () => {
   const user = { isEmailConfirmed: false, createdAt };
   const last = formatDay(new Date(NOW + 2 * DAY_MS).toISOString());
   expect(say({ user })).toEqual([
-    `We’ll notify your devices and email you, but after ${last} only if your address is confirmed.`,
+    `We’ll notify your devices and email you, but from ${last} on only if your address is confirmed.`,
     'general',
   ]);
   expect(say({ user, devices: [] })).toEqual([
-    `We’ll email you, but after ${last} only if your address is confirmed.`,
+    `We’ll email you, but from ${last} on only if your address is confirmed.`,
     'general',
     'notifications',
   ]);

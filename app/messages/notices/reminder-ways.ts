@@ -51,5 +51,5 @@ function sayWays(noMail: string | false, noPush: string | false, lastMail: strin
   if (noMail) return 'We’ll notify your devices.';
   if (!lastMail) return noPush ? 'We’ll email you.' : 'We’ll email you and notify your devices.';
   const devices = noPush ? '' : 'notify your devices and ';
-  return `We’ll ${devices}email you, but after ${formatDay(lastMail)} only if your address is confirmed.`;
+  return `We’ll ${devices}email you, but from ${formatDay(lastMail)} on only if your address is confirmed.`;
 }

@@ -22,8 +22,8 @@ export async function lockAccount(
 
 /**
  * How many ways lead into an account: its password, each passkey and each linked sign-in with a provider that is set up here.
- * Locks the account, as whoever removes one does before: two removals at once cannot take the last two. A mailed link is no
- * way in: mail may not be set up, and the address may be gone.
+ * Locks the account, which whoever removes a way has locked before: two removals at once cannot take the last two. A mailed
+ * link is no way in: mail may not be set up, and the address may be gone.
  */
 export async function countSignInMethods(
   { oidc }: Pick<AppContext, 'oidc'>,

@@ -57,8 +57,9 @@ async function importRows(
     people: left(use.peopleMax, use.people),
     bytes: left(use.bytesMax, use.bytes),
   });
-  await addContacts(app, row, plan);
-  await fillContacts(app, row, plan);
+  const at = app.now();
+  await addContacts(app, row, plan, at);
+  await fillContacts(app, row, plan, at);
   await requireStill(app, row.userId, plan);
   await recordResults(app, row, plan);
   const count = (outcome: RowResult['outcome']) =>

@@ -56,9 +56,12 @@ it('Undoing an import takes back contacts that have many notes', async () => {
     { length: 40 },
     (_, nth) => `BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Contact ${nth}\r\n${notes}END:VCARD\r\n`,
   );
-  const { id } = await imported(call, cards.join(''), 'a.vcf');
+  const twice = ['', notes].map(
+    (more) => `BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Twice\r\nEMAIL:twice@example.com\r\n${more}END:VCARD\r\n`,
+  );
+  const { id } = await imported(call, [...twice, ...cards].join(''), 'a.vcf', { duplicates: 'fill' });
   await call('POST', `/api/import/${id}/undo`);
-  expect((await until(call, id, 'undone')).undo).toEqual({ removed: 40, kept: 0 });
+  expect((await until(call, id, 'undone')).undo).toEqual({ removed: 42, kept: 0 });
 });
 
 const pictureOf = async (background: string) =>

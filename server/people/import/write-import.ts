@@ -45,7 +45,7 @@ export const writeOfImport = <Result>(
   );
 
 /** The newest contact is the first of the file, a millisecond before the next, if it does not say when each was made. */
-export async function addContacts(app: AppContext, row: ImportRow, { added }: Plan): Promise<void> {
+export async function addContacts(app: AppContext, row: ImportRow, { added }: Plan, at: Date): Promise<void> {
   if (added.length === 0) return;
   const { db } = app;
   const { userId } = row;
@@ -67,7 +67,6 @@ export async function addContacts(app: AppContext, row: ImportRow, { added }: Pl
     db,
     values.map((each, nth) => ({ id: added[nth]?.id ?? '', owner: userId, keys: matchKeysOf(each) })),
   );
-  const at = app.now();
   const details = { name: row.fileName };
   await recordContactEvents(
     db,
@@ -79,16 +78,22 @@ export async function addContacts(app: AppContext, row: ImportRow, { added }: Pl
   await writeNotes(db, userId, notes, at);
 }
 
-export async function fillContacts(app: AppContext, row: ImportRow, { filled, notes }: Plan): Promise<void> {
+/** `at`: as for `addContacts`, since undoing takes later notes of new contacts for the owner's. */
+export async function fillContacts(
+  app: AppContext,
+  row: ImportRow,
+  { filled, notes }: Plan,
+  at: Date,
+): Promise<void> {
   const { db } = app;
-  await writeNotes(db, row.userId, notes, app.now());
+  await writeNotes(db, row.userId, notes, at);
   if (filled.size === 0) return;
   await writeFilled(
     db,
     [...filled].map(([id, values]) => ({ id, ...values })),
   );
   // It outlasts the rows of the import: what a file filled in is nothing that the person wrote (server/people/follow-ups).
-  const [details, at] = [{ name: row.fileName }, app.now()];
+  const details = { name: row.fileName };
   await recordContactEvents(
     db,
     [...filled.keys()].map((id) => ({ userId: row.userId, contactId: id, kind: 'imported', details, at })),

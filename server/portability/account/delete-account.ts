@@ -10,7 +10,7 @@ import { PRODUCT } from '#shared/contract/constants.ts';
 import { AppError } from '#shared/contract/errors.ts';
 import type { z } from '#shared/contract/zod.ts';
 
-/** Deletes the requester with all their data. Throws 409 while they download an export from this process: it would break. */
+/** Deletes the requester with all their data. Throws 409 while they download an export from this process, which would lack some. */
 export async function deleteAccount(
   ctx: UserContext,
   { body }: { body: z.output<typeof accountDeletion> },
