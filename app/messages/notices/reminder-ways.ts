@@ -45,7 +45,7 @@ export function sayReminderWays(facts: ReminderFacts, now: number): ReminderWays
   };
 }
 
-/** `noMail` and `noPush` say why not; after `lastMail`, mails need a confirmed address. */
+/** `noMail` and `noPush` say why not; from `lastMail` on, mails need a confirmed address. */
 function sayWays(noMail: string | false, noPush: string | false, lastMail: string | null): string {
   if (noMail && noPush) return `Nothing will be sent: ${noMail}, and ${noPush}.`;
   if (noMail) return 'We’ll notify your devices.';

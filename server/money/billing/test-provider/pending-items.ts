@@ -1,13 +1,11 @@
 import { newId } from '#server/db/new-id.ts';
-import { monthlyCents } from '#shared/money/subscription.ts';
+import { monthlyCents, sumOf } from '#shared/money/subscription.ts';
 import type { Ledger } from './ledger.ts';
 import type { PendingItem, TestSubscription } from './test-objects.ts';
 
 /** Changes of the quantity within a period, which the next bill charges or credits, and the credit beyond it. */
 
 export const NOTHING_PENDING = { prorationCents: 0, pending: [], billedQuantity: undefined };
-
-const sumOf = (items: PendingItem[]): number => items.reduce((sum, { cents }) => sum + cents, 0);
 
 /**
  * The items of the next bill, oldest first. Where an earlier release wrote only the sum, a credit and a debit say from
