@@ -57,7 +57,9 @@ it.each(['connection', 'direct'] as const)('notices when a %s was lost without a
   const client = new pg.Client(home[which]);
   await client.connect();
   await client.query('select 1');
-  expect(keep.mock.calls).toEqual([[true, 10_000]]);
+  // Others of this process may connect meanwhile.
+  const own = Reflect.get(client, 'connection').stream;
+  expect(keep.mock.calls.filter((_, at) => keep.mock.contexts[at] === own)).toEqual([[true, 10_000]]);
   keep.mockRestore();
   await client.end();
 });
