@@ -6,6 +6,7 @@ import {
   expectAccessibleInBothThemes,
   expectNoSidewaysScroll,
   findToast,
+  holdScript,
   startJourney,
 } from '#test/e2e/journey.ts';
 
@@ -107,6 +108,21 @@ describe('Registration', () => {
     await page.waitForURL('**/checkout');
     await findToast(page, 'Account created!').waitFor();
     await findToast(page, 'Please proceed to payment to activate your account.').waitFor();
+  });
+
+  it('does not move away from under a press when the password’s strength comes', {
+    tags: ['thorough'],
+  }, async () => {
+    const page = await journey.open('about:blank');
+    const release = await holdScript(page, 'password-strength');
+    await page.goto('/auth/register');
+    await page.getByLabel('Password').fill('a good secret');
+    await page.getByRole('button', { name: 'Continue to Payment' }).hover();
+    await page.mouse.down();
+    release();
+    await page.getByText('Fair. Longer is safer.').waitFor();
+    await page.mouse.up();
+    await page.getByText('Invalid email', { exact: true }).waitFor();
   });
 
   it('asks twice before it takes a password that anyone would try', { tags: ['thorough'] }, async () => {

@@ -4,6 +4,7 @@ import {
   expectAccessibleInBothThemes,
   expectNoSidewaysScroll,
   findToast,
+  holdScript,
   startJourney,
 } from '#test/e2e/journey.ts';
 
@@ -94,6 +95,20 @@ describe('Sign-in', () => {
     await page.getByRole('button', { name: 'Sign In' }).click();
     await findToast(page, 'Can’t reach Goldleaf. Check your connection and try again.').waitFor();
     expect(await page.getByRole('button', { name: 'Dismiss' }).count()).toBe(1);
+  });
+
+  it('does not move away from under a press when the passkey’s button comes', {
+    tags: ['thorough'],
+  }, async () => {
+    const page = await journey.open('about:blank');
+    const release = await holdScript(page, 'PasskeySignIn');
+    await page.goto('/auth/login');
+    await page.getByRole('link', { name: 'Forgot your password?' }).hover();
+    await page.mouse.down();
+    release();
+    await page.getByRole('button', { name: 'Use a passkey' }).waitFor();
+    await page.mouse.up();
+    await page.waitForURL('**/auth/forgot**');
   });
 
   it('is accessible in both themes and fits a narrow phone', async () => {

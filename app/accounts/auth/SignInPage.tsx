@@ -17,6 +17,7 @@ import { checkSignIn, prepareChecks } from './late-checks.ts';
 import { ProviderButtons } from './ProviderButtons.tsx';
 import { CodeStep } from './proof/CodeStep.tsx';
 import { useEnter } from './proof/enter.queries.ts';
+import { canUsePasskeys } from './proof/passkey-support.ts';
 import { SignInReason } from './SignInReason.tsx';
 
 type Body = BodyOf<'POST /api/auth/login'>;
@@ -106,9 +107,11 @@ function FirstStep({ next, onEnter, onCodeDue }: FirstStepProps) {
           Sign In
         </Button>
       </form>
-      <Suspense>
-        <PasskeySignIn onEnter={onEnter} />
-      </Suspense>
+      {canUsePasskeys() && (
+        <Suspense fallback={<div className="mt-3 h-11" />}>
+          <PasskeySignIn onEnter={onEnter} />
+        </Suspense>
+      )}
       <ProviderButtons next={next} />
       <p className="mt-6">
         <a href={paths.forgotPassword} className="text-gold-ink underline underline-offset-4">

@@ -4,7 +4,6 @@ import type { Account } from '#shared/accounts/account.ts';
 import { Button } from '#ui/Button.tsx';
 import { useEnter } from './enter.queries.ts';
 import { offerPasskeys, signInWithPasskey, stopOffering } from './passkey-browser.ts';
-import { canUsePasskeys } from './passkey-support.ts';
 
 const FAILURE = {
   title: 'Sign in failed',
@@ -33,7 +32,6 @@ export function PasskeySignIn({ onEnter }: { onEnter: () => void }) {
       stopOffering();
     };
   }, []);
-  if (!canUsePasskeys()) return null;
   return (
     <Button
       variant="secondary"
