@@ -36,6 +36,8 @@ interface Settings {
 
 const long = { statementMs: 60_000, lockMs: 60_000 };
 const LONG_TIMES: typeof STATEMENT_TIMES = { visitors: long, signedIn: long, jobs: long };
+/** Eight for requests, half as many as usual: each is a process, which PostgreSQL starts and ends for each app. */
+const FEW_CONNECTIONS = '20';
 /** No such folder: reading the six hundred files of a built app costs each start more than a tenth of a second of a core. */
 const NO_FILES = '/no-built-files';
 
@@ -73,6 +75,7 @@ export async function openTestServer({
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
     RATE_LIMITS: 'off',
+    DATABASE_CONNECTIONS: FEW_CONNECTIONS,
   };
   const config = readConfig({ ...settings, ...env });
   const running = await startApp(config, now, createLog(config, logged), undefined, {
