@@ -35,7 +35,7 @@ const passesOf = (db: Db, cardId: string) =>
 
 /** Marks the devices to be told. */
 export async function tellDevices(app: AppContext, tx: Db, cardId: string): Promise<void> {
-  if (!app.apple.pushes) return;
+  if (!app.apple.hasPushService) return;
   const marked = await tx
     .update(appleRegistrations)
     .set({ pushAt: app.now() })
@@ -192,7 +192,7 @@ async function tellAll(app: AppContext, { cardId, tries, at = 0 }: Push) {
 export async function pushToDevices(app: AppContext, push: Push): Promise<void> {
   const { cardId, tries } = push;
   const isOfCard = inArray(appleRegistrations.serial, passesOf(app.db, cardId));
-  if (!app.apple.pushes || !(await hasNews(app, cardId))) {
+  if (!app.apple.hasPushService || !(await hasNews(app, cardId))) {
     await app.db.update(appleRegistrations).set({ pushAt: null }).where(isOfCard);
     return;
   }

@@ -22,6 +22,8 @@ const APNS = 'https://api.push.apple.com';
 /** A signature takes some 20 ms in a thread. Beyond this many it is better to refuse than to wait for seconds. */
 const WAITING_MAX = 100;
 const RETRY_AFTER_SECONDS = 5;
+/** How long messages wait for the operator to renew the certificate before they are tried again. */
+const EXPIRED_WAIT_MS = 3_600_000;
 /** Signed passes in memory. */
 const KEPT_BYTES = 32 * 1024 * 1024;
 
@@ -52,7 +54,9 @@ export interface AppleWallet {
   readonly isTrusted: boolean;
   /** When Apple's certificate expires or expired; undefined without one. */
   readonly validUntil: Date | undefined;
-  /** True if devices are told of changes. */
+  /** True if there is a push service to tell devices through; once the certificate has expired, its messages wait. */
+  readonly hasPushService: boolean;
+  /** True if devices are told of changes now. */
   readonly pushes: boolean;
   /** The certificate that signs passes now. */
   certificate(): Promise<PassCertificate>;
@@ -131,6 +135,7 @@ export function createAppleWallet(
       return isTrusted();
     },
     validUntil: settings.certificate?.validUntil,
+    hasPushService: apnsUrl !== undefined,
     get pushes() {
       return apnsUrl !== undefined && !isExpired();
     },
@@ -140,6 +145,8 @@ export function createAppleWallet(
     async push(token) {
       if (hold.isOn) return { kind: 'later', reason: HELD_REASON, waitMs: null };
       if (!apnsUrl) return { kind: 'later', reason: 'There is no certificate', waitMs: null };
+      if (isExpired())
+        return { kind: 'later', reason: 'The certificate has expired', waitMs: EXPIRED_WAIT_MS };
       const identity = await certificate();
       apns ??= createApns({ url: apnsUrl, topic: identity.passTypeId, identity });
       return apns.push(token);

@@ -1,10 +1,15 @@
-import { eq } from 'drizzle-orm';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { passCertificate } from '#server/config/apple-settings.ts';
 import { users } from '#server/db/schema/users.ts';
+import { applePush, pushToDevices } from '#server/sharing/wallet/apple-push.ts';
+import { createAppleWallet } from '#server/sharing/wallet/apple-signer.ts';
 import { warnOfCertificate } from '#server/sharing/wallet/certificate-notice.ts';
 import { makeChain } from '#server/sharing/wallet/development-chain.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
-import { signUp } from '#test/factories.ts';
+import { startApnsServer } from '#test/apns-server.ts';
+import { announceJobs } from '#test/due-jobs.ts';
+import { PASSWORD, signUp } from '#test/factories.ts';
 import { startTestServer } from '#test/server.ts';
 import { downloadPass, walletDevices } from '#test/wallet-devices.ts';
 
@@ -14,24 +19,29 @@ const TEAM = 'A1B2C3D4E5';
 const begun = new Date();
 begun.setUTCFullYear(begun.getUTCFullYear() - 20);
 const chain = await makeChain(TYPE, TEAM, new Date(begun.getTime() + 40 * DAY_MS));
+const settingsOf = ({ certificate, key, issuer }: typeof chain) => ({
+  APPLE_PASS_TYPE_ID: TYPE,
+  APPLE_TEAM_ID: TEAM,
+  APPLE_PASS_CERT: certificate,
+  APPLE_PASS_KEY: key,
+  APPLE_WWDR_CERT: issuer,
+});
+const apns = await startApnsServer();
+afterAll(() => apns.close());
 let clock = Date.now();
 const later = (days: number) => {
   clock = Date.now() + days * DAY_MS;
 };
 afterEach(() => later(0));
 
-const server = startTestServer(
-  {
-    APPLE_PASS_TYPE_ID: TYPE,
-    APPLE_TEAM_ID: TEAM,
-    APPLE_PASS_CERT: chain.certificate,
-    APPLE_PASS_KEY: chain.key,
-    APPLE_WWDR_CERT: chain.issuer,
-    APNS_URL: 'http://127.0.0.1:9',
-  },
-  () => new Date(clock),
-);
+const server = startTestServer({ ...settingsOf(chain), APNS_URL: apns.url }, () => new Date(clock));
 const devices = walletDevices(server);
+
+async function publish() {
+  const { call, username } = await signUp(server);
+  const { body } = await call('POST', '/api/cards', { name: 'Work', fullName: 'Ada Lovelace' });
+  return { call, username, id: String(body.id) };
+}
 
 /** The sentence in the log and in /admin, which is the same. */
 async function said(): Promise<string | null> {
@@ -57,11 +67,6 @@ describe('The certificate of Apple Wallet', () => {
   });
 
   it('signs nothing once it has expired, and everything else goes on', { tags: ['thorough'] }, async () => {
-    const publish = async () => {
-      const { call } = await signUp(server);
-      const { body } = await call('POST', '/api/cards', { name: 'Work', fullName: 'Ada Lovelace' });
-      return { call, id: String(body.id) };
-    };
     const isOn = async ({ call, id }: Awaited<ReturnType<typeof publish>>) => [
       (await call('GET', `/api/wallet/apple/${id}`)).body.isTrusted,
       (await call('GET', '/api/auth/me')).body.abilities.signsApplePasses,
@@ -83,5 +88,32 @@ describe('The certificate of Apple Wallet', () => {
     // A device keeps the pass it has, and may still give it up.
     expect((await devices.fetch(held)).status).toBe(503);
     expect((await devices.unregister('phone', held)).status).toBe(200);
+  });
+
+  it('is missed by no device: it hears of each change once there is another', {
+    tags: ['thorough'],
+  }, async () => {
+    const { app } = server.running;
+    const { call, username, id } = await publish();
+    await devices.register('phone', await downloadPass(call, id));
+    later(45);
+    expect((await call('POST', '/api/auth/login', { email: username, password: PASSWORD })).status).toBe(200);
+    await call('PUT', `/api/cards/${id}`, { jobTitle: 'Countess' });
+    await app.db.execute(sql`update pgboss.job set start_after = now() where name = 'card-changed'`);
+    await announceJobs(app.db);
+    const waiting = await vi.waitFor(async () => {
+      const { rows } = await app.db.execute(sql`
+        select data from pgboss.job where name = 'apple-push' and state < 'active' and data->>'tries' = '1'`);
+      expect(rows).toHaveLength(1);
+      return applePush.parse(rows[0]?.data);
+    }, 20_000);
+    expect((waiting.at ?? 0) - clock).toBeGreaterThanOrEqual(3_600_000);
+    expect(apns.seen).toEqual([]);
+
+    const certificate = passCertificate.read(settingsOf(await makeChain(TYPE, TEAM, new Date())));
+    const apple = createAppleWallet({ certificate, apnsUrl: apns.url }, app.db, app);
+    await pushToDevices({ ...app, apple }, waiting);
+    await apple.close();
+    expect(apns.taken).toEqual([{ token: 'token-phone', topic: TYPE, body: '{}' }]);
   });
 });
