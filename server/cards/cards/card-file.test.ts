@@ -59,6 +59,22 @@ describe('What is made from a card', () => {
     expect(server.running.app.pages.measure().entries).toBe(entries);
   });
 
+  it('leads who follows a link to it, as from another site, to the page that says it is gone', async () => {
+    const { id, path, change } = await publishCard(server);
+    const address = `/api/cards/${id}/vcard`;
+    const follow = (headers: Record<string, string>) =>
+      server.client()('GET', address, undefined, { 'sec-fetch-site': 'cross-site', ...headers });
+    const byLink = { 'sec-fetch-mode': 'navigate', accept: 'text/html,*/*;q=0.8' };
+    expect((await follow(byLink)).headers.get('content-type')).toBe('text/vcard; charset=utf-8');
+    await change({ isActive: false });
+    const { status, headers } = await follow(byLink);
+    expect([status, headers.get('location'), headers.get('cache-control')]).toEqual([302, path, 'no-store']);
+    const called = await follow({ 'sec-fetch-mode': 'cors' });
+    expect([called.status, called.body.code]).toEqual([404, 'not_found']);
+    await change({ isActive: true });
+    expect((await follow(byLink)).status).toBe(200);
+  });
+
   it('is there again with a card that was deleted and restored, as its page is', async () => {
     const { id, owner, path } = await publishCard(server);
     const visitor = server.client();

@@ -5,10 +5,13 @@ import { readOwnMedia } from '#server/cards/media/read-media.ts';
 import type { AppContext, VisitorContext } from '#server/context.ts';
 import type { ById } from '#server/infra/http/by-id.ts';
 import type { PageCache } from '#server/infra/http/page-cache/page-cache.ts';
-import { SHARED_FOR_A_MOMENT } from '#server/infra/http/page-source.ts';
+import { type PreparedPage, preparePage } from '#server/infra/http/page-cache/prepared-page.ts';
+import { redirectTo, SHARED_FOR_A_MOMENT } from '#server/infra/http/page-source.ts';
+import { isNavigation } from '#server/infra/http/requester.ts';
 import type { PageBody } from '#server/infra/http/serve.ts';
 import { toVcard } from '#shared/cards/card-vcard.ts';
 import { cardEndpoints, type VcardQuery } from '#shared/cards/cards.ts';
+import { AppError } from '#shared/contract/errors.ts';
 import { contentDisposition, vcardFileName } from '#shared/formats/file-names.ts';
 import { type VcardVersion, versionOf } from '#shared/formats/vcard.ts';
 
@@ -23,24 +26,40 @@ export function keepContactFilesByVersion(pages: PageCache): void {
   });
 }
 
-/** The contact file of a card (vCard 3.0, RFC 2426, or 4.0, RFC 6350), with its photo inside. */
+/**
+ * The contact file of a card (vCard 3.0, RFC 2426, or 4.0, RFC 6350), with its photo inside. Where there is none, whoever
+ * followed a link, as from another site, is led to the page that says so; others get 404.
+ */
 export async function getVcard(
   ctx: VisitorContext,
   { params, query }: ById & { query: VcardQuery },
 ): Promise<PageBody> {
-  const page = await cardFile(ctx, {
-    cardId: params.id,
-    key: `/api/cards/${params.id}/vcard?version=${query.version}`,
+  try {
+    return { page: await findFile(ctx, params.id, query.version) };
+  } catch (error) {
+    const isMissing = error instanceof AppError && error.code === 'not_found';
+    if (isMissing && isNavigation(ctx.requester))
+      return { page: preparePage(redirectTo(`/card/${params.id}`)) };
+    throw error;
+  }
+}
+
+const findFile = (
+  ctx: VisitorContext,
+  cardId: string,
+  version: VcardQuery['version'],
+): Promise<PreparedPage> =>
+  cardFile(ctx, {
+    cardId,
+    key: `/api/cards/${cardId}/vcard?version=${version}`,
     share: 'contactFile',
     cacheControl: SHARED_FOR_A_MOMENT,
     make: async (card) => ({
       contentType: 'text/vcard; charset=utf-8',
-      body: await writeVcard(ctx, card, versionOf(query.version)),
+      body: await writeVcard(ctx, card, versionOf(version)),
       headers: { 'content-disposition': contentDisposition(vcardFileName(card.fullName)) },
     }),
   });
-  return { page };
-}
 
 async function writeVcard(ctx: VisitorContext, card: CardRow, version: VcardVersion): Promise<string> {
   const photoJpegBase64 = await readPhoto(ctx, card);

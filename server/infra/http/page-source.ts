@@ -31,3 +31,10 @@ export function toSource(parts: DocumentPart[], status: number, cacheControl: st
     },
   };
 }
+
+export const redirectTo = (location: string): PageSource => ({
+  status: 302,
+  contentType: 'text/plain; charset=utf-8',
+  body: location,
+  headers: { location, 'cache-control': NOT_KEPT },
+});

@@ -89,6 +89,11 @@ export function readRequester(
   };
 }
 
+/** True if a browser navigates to an address (Fetch Metadata; older ones ask for text/html). */
+export function isNavigation({ header }: Pick<Requester, 'header'>): boolean {
+  return header('sec-fetch-mode') === 'navigate' || header('accept')?.includes('text/html') === true;
+}
+
 /** Refuses writes that another site's page makes with a visitor's cookie. */
 export function refuseCrossSite(request: FastifyRequest, config: Config): void {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return;

@@ -7,14 +7,10 @@ import { aliases } from '#server/db/schema/accounts.ts';
 import { persons } from '#server/db/schema/users.ts';
 import type { Rendered } from '#server/infra/http/page-cache/page-cache.ts';
 import { type PreparedPage, preparePage } from '#server/infra/http/page-cache/prepared-page.ts';
+import { redirectTo } from '#server/infra/http/page-source.ts';
 import { aliasTag } from '#server/infra/page-changes.ts';
 import { cardNotFoundPage, lookUpPage, notFoundPage, prepareCard } from '#server/pages/site/pages.ts';
-import {
-  listActiveCards,
-  portfolioPath,
-  preparePortfolio,
-  redirectTo,
-} from '#server/pages/site/portfolio.ts';
+import { listActiveCards, portfolioPath, preparePortfolio } from '#server/pages/site/portfolio.ts';
 import { type AliasKind, aliasPath, foldName, isName } from '#shared/accounts/aliases.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import { cleanText } from '#shared/contract/fields.ts';

@@ -9,12 +9,8 @@ import { type CardRow, toPublicCard } from '#server/cards/cards/cards.ts';
 import type { AppContext, UserRow, VisitorContext } from '#server/context.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { persons } from '#server/db/schema/users.ts';
-import {
-  type PageSource,
-  type PreparedPage,
-  preparePage,
-} from '#server/infra/http/page-cache/prepared-page.ts';
-import { NOT_KEPT, SHARED_FOR_A_MOMENT, toSource } from '#server/infra/http/page-source.ts';
+import { type PreparedPage, preparePage } from '#server/infra/http/page-cache/prepared-page.ts';
+import { NOT_KEPT, redirectTo, SHARED_FOR_A_MOMENT, toSource } from '#server/infra/http/page-source.ts';
 import { originOf } from '#server/infra/http/requester.ts';
 import { lookUpPage, notFoundPage } from '#server/pages/site/pages.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
@@ -87,10 +83,3 @@ export async function listActiveCards(
   // Only persons have one.
   return found.map((card) => layOver(card, null));
 }
-
-export const redirectTo = (location: string): PageSource => ({
-  status: 302,
-  contentType: 'text/plain; charset=utf-8',
-  body: location,
-  headers: { location, 'cache-control': NOT_KEPT },
-});

@@ -3,6 +3,7 @@ import { notFound } from '#server/access/refusals.ts';
 import { givesPasses } from '#server/access/visibility.ts';
 import { type CardRow, findCard, findShown } from '#server/cards/cards/cards.ts';
 import type { VisitorContext } from '#server/context.ts';
+import { isNavigation } from '#server/infra/http/requester.ts';
 import type { FileBody } from '#server/infra/http/serve.ts';
 import { subscriberOf } from '#server/infra/network.ts';
 import { countUsage } from '#server/sharing/wallet/apple-registrations.ts';
@@ -22,15 +23,9 @@ interface ByCard {
   params: { cardId: string };
 }
 
-/**
- * True if the request is for the pass itself: a browser navigates (Fetch Metadata; older ones ask for text/html), or
- * `Accept` names the type of passes.
- */
-function wantsPass({ requester }: VisitorContext): boolean {
-  const accept = requester.header('accept') ?? '';
-  const mode = requester.header('sec-fetch-mode');
-  return mode === 'navigate' || accept.includes(PASS_TYPE) || accept.includes('text/html');
-}
+/** True if the request is for the pass itself: a browser navigates, or `Accept` names the type of passes. */
+const wantsPass = ({ requester }: VisitorContext): boolean =>
+  isNavigation(requester) || requester.header('accept')?.includes(PASS_TYPE) === true;
 
 const VARIES = { vary: 'Accept, Sec-Fetch-Mode, Cookie' };
 
