@@ -12,8 +12,8 @@ import { Section } from './Section.tsx';
 import { SectionFields } from './SectionFields.tsx';
 
 /** The networks that are always shown; "Add network" offers the other ten. */
-const FIRST: SocialNetwork[] = ['linkedin', 'twitter', 'instagram', 'github', 'facebook', 'youtube'];
-const OTHERS = SOCIAL_NETWORKS.filter((network) => !FIRST.includes(network));
+const FIRST = SOCIAL_NETWORKS.slice(0, 6);
+const OTHERS = SOCIAL_NETWORKS.slice(FIRST.length);
 
 const HINTS: Partial<Record<SocialNetwork, string>> = {
   whatsapp: 'Your number with country code, or a wa.me link.',
