@@ -145,4 +145,10 @@ it('chooses a name for a card, which becomes its main link', async () => {
   const visitor = await journey.open('/c/ADA-LOVELACE?via=mail');
   expect(visitor.url()).toBe(`${journey.url}/c/ada-lovelace?via=mail`);
   await visitor.getByText('Save Contact').waitFor();
+
+  // On another device.
+  await ada.client('PUT', `/api/aliases/cards/${id}`, { name: 'countess-ada' });
+  await page.getByRole('link', { name: 'All sharing options' }).click();
+  await page.getByRole('link', { name: 'Short link' }).click();
+  await page.getByRole('link', { name: '/c/countess-ada' }).first().waitFor();
 });

@@ -53,6 +53,10 @@ describe('Sharing a card', () => {
     await findToast(page, 'Code copied!').waitFor();
     expect(await clipboard()).toContain(`href="${link}?via=embed"`);
     await expectAccessible(page);
+    // The card may have another picture meanwhile, which the code is drawn with.
+    const asked = page.waitForRequest(/\/code-colors/);
+    await page.getByRole('link', { name: 'QR code', exact: true }).click();
+    await asked;
   });
 
   it('shows the ways as tiles on a phone, and each as a screen of its own', {

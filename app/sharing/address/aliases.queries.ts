@@ -12,6 +12,8 @@ export const useAliases = (cardId: string) =>
   useQuery({
     queryKey: aliasesKey(cardId),
     queryFn: () => call('GET /api/aliases/cards/{cardId}', { params: { cardId } }),
+    // A new username changes it, and so do the names of other cards.
+    refetchOnMount: 'always',
   });
 
 /** True if a name is free; asks nothing while `name` is empty. */

@@ -26,6 +26,8 @@ export function useCodeColors(cardId: string, look: Look) {
     queryFn: () => call('GET /api/cards/{id}/code-colors', input),
     enabled: from !== '' && to !== '',
     placeholderData: keepPreviousData,
+    // The picture in its center may be another now.
+    refetchOnMount: 'always',
   });
 }
 
