@@ -86,7 +86,13 @@ it('writes a tag, checks it, locks it and counts its views', async () => {
   });
   await dialog.getByRole('button', { name: 'Lock permanently' }).click();
   await dialog.getByText('Hold the tag one last time').waitFor();
+  journey.expectError(/ERR_INTERNET_DISCONNECTED/);
+  await page.context().setOffline(true);
   await tap(page);
+  await dialog.getByText('The tag is locked and opens your card').waitFor();
+  await expectAccessible(page);
+  await page.context().setOffline(false);
+  await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByRole('button', { name: 'Done' }).click();
   expect((await onTag(page)).isLocked).toBe(true);
 

@@ -68,13 +68,7 @@ export function WriteTagDialog({ card, tag, suggestedName, onClose }: WriteTagPr
             </Button>
           </form>
         ) : (
-          <Progress
-            step={step}
-            onLock={() => void writer.lock()}
-            onLeave={writer.leaveUnlocked}
-            onWriteAgain={() => void writer.writeAgain()}
-            onClose={onClose}
-          />
+          <Progress writer={writer} onClose={onClose} />
         )}
       </div>
     </Dialog>
@@ -82,10 +76,7 @@ export function WriteTagDialog({ card, tag, suggestedName, onClose }: WriteTagPr
 }
 
 interface ProgressProps {
-  step: Exclude<WriterStep, 'begin'>;
-  onLock: () => void;
-  onLeave: () => void;
-  onWriteAgain: () => void;
+  writer: ReturnType<typeof useTagWriter>;
   onClose: () => void;
 }
 
@@ -101,7 +92,8 @@ const HOLD: Partial<Record<WriterStep, { title: string; text: string }>> = {
   lock: { title: 'Hold the tag one last time', text: 'Keep it still while it locks.' },
 };
 
-function Progress({ step, onLock, onLeave, onWriteAgain, onClose }: ProgressProps) {
+function Progress({ writer, onClose }: ProgressProps) {
+  const { step } = writer;
   const hold = HOLD[step];
   if (hold) {
     return (
@@ -110,7 +102,7 @@ function Progress({ step, onLock, onLeave, onWriteAgain, onClose }: ProgressProp
         <p className="font-display text-xl">{hold.title}</p>
         <p className="text-ink-2">{hold.text}</p>
         {step === 'check' && (
-          <Button variant="quiet" size="small" onClick={onWriteAgain}>
+          <Button variant="quiet" size="small" onClick={() => void writer.writeAgain()}>
             Write it again
           </Button>
         )}
@@ -127,16 +119,17 @@ function Progress({ step, onLock, onLeave, onWriteAgain, onClose }: ProgressProp
           </span>
         </Caution>
         <ButtonRow>
-          <Button variant="secondary" data-takes-focus onClick={onLeave}>
+          <Button variant="secondary" data-takes-focus onClick={writer.leaveUnlocked}>
             Leave it unlocked
           </Button>
-          <Button variant="danger" onClick={onLock}>
+          <Button variant="danger" onClick={() => void writer.lock()}>
             Lock permanently
           </Button>
         </ButtonRow>
       </>
     );
   }
+  if (step === 'locked') return <Unsaved writer={writer} />;
   return (
     <>
       <p className="flex gap-2">
@@ -144,6 +137,25 @@ function Progress({ step, onLock, onLeave, onWriteAgain, onClose }: ProgressProp
         The tag opens your card. Its views appear in the list.
       </p>
       <DoneButton onClick={onClose} />
+    </>
+  );
+}
+
+/** Locking cannot be taken back, so all that is left is to note it. */
+function Unsaved({ writer }: Pick<ProgressProps, 'writer'>) {
+  return (
+    <>
+      <p>The tag is locked and opens your card. Your list doesn’t say so yet.</p>
+      <ButtonRow>
+        <Button
+          data-takes-focus
+          onClick={() => void writer.lock()}
+          isPending={writer.isSaving}
+          pendingLabel="Saving..."
+        >
+          Save
+        </Button>
+      </ButtonRow>
     </>
   );
 }

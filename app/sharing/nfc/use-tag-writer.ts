@@ -3,8 +3,8 @@ import { tagLink } from '#shared/sharing/nfc.ts';
 import { useAddTag, useChangeTag } from './nfc.queries.ts';
 import { explainNfcError, lockTag, readTag, writeTag } from './web-nfc.ts';
 
-/** Where the writing of a tag stands. */
-export type WriterStep = 'begin' | 'write' | 'check' | 'ask' | 'lock' | 'done';
+/** Where the writing of a tag stands; `locked` is not noted in the list yet. */
+export type WriterStep = 'begin' | 'write' | 'check' | 'ask' | 'lock' | 'locked' | 'done';
 
 interface Writing {
   cardId: string;
@@ -17,19 +17,11 @@ interface Writing {
 
 const MISMATCH = 'This tag contains something else. Hold the tag you just wrote, or write it again.';
 
-/**
- * Writes a card's link to a tag, reads it back and, if asked to, locks it. A tag that was given a number keeps it if
- * writing fails, so that trying again makes no second one.
- */
-export function useTagWriter({ cardId, mainPath, number, isToLock }: Writing) {
+/** The step that is shown, and how one is taken: the next one, and leaving the dialog, end its waiting for a tag. */
+function useSteps() {
   const [step, setStep] = useState<WriterStep>('begin');
   const [problem, setProblem] = useState<string | null>(null);
-  const own = useRef(number);
-  /** The name with which it was listed here; null before. */
-  const named = useRef<string | null>(null);
   const waiting = useRef<AbortController | null>(null);
-  const add = useAddTag(cardId);
-  const change = useChangeTag(cardId);
   useEffect(() => () => waiting.current?.abort(), []);
 
   /** Runs one step; if it fails, says why and goes back to `from`. */
@@ -49,6 +41,23 @@ export function useTagWriter({ cardId, mainPath, number, isToLock }: Writing) {
     }
   }
 
+  return { step, setStep, problem, setProblem, run };
+}
+
+/**
+ * Writes a card's link to a tag, reads it back and, if asked to, locks it. A tag that was given a number keeps it if
+ * writing fails, so that trying again makes no second one.
+ */
+export function useTagWriter({ cardId, mainPath, number, isToLock }: Writing) {
+  const { step, setStep, problem, setProblem, run } = useSteps();
+  const own = useRef(number);
+  /** The name with which it was listed here; null before. */
+  const named = useRef<string | null>(null);
+  /** True once the tag is locked, which cannot be done twice. */
+  const isLocked = useRef(false);
+  const add = useAddTag(cardId);
+  const change = useChangeTag(cardId);
+
   const linkOf = () => tagLink(window.location.origin, mainPath, own.current ?? 0);
 
   async function check(signal: AbortSignal): Promise<WriterStep> {
@@ -62,9 +71,22 @@ export function useTagWriter({ cardId, mainPath, number, isToLock }: Writing) {
     return isToLock ? 'ask' : 'done';
   }
 
+  async function lock(signal: AbortSignal): Promise<WriterStep> {
+    setStep('lock');
+    await lockTag(signal);
+    isLocked.current = true;
+    return 'lock';
+  }
+
+  async function saveLock(): Promise<WriterStep> {
+    await change.mutateAsync({ number: own.current ?? 0, isLocked: true });
+    return 'done';
+  }
+
   return {
     step,
     problem,
+    isSaving: change.isPending,
     begin: (name: string) =>
       run('begin', async (signal) => {
         if (own.current === undefined) own.current = (await add.mutateAsync(name)).number;
@@ -75,13 +97,10 @@ export function useTagWriter({ cardId, mainPath, number, isToLock }: Writing) {
         await writeTag(linkOf(), signal);
         return check(signal);
       }),
-    lock: () =>
-      run('ask', async (signal) => {
-        setStep('lock');
-        await lockTag(signal);
-        await change.mutateAsync({ number: own.current ?? 0, isLocked: true });
-        return 'done';
-      }),
+    lock: async () => {
+      if (!isLocked.current) await run('ask', lock);
+      if (isLocked.current) await run('locked', saveLock);
+    },
     leaveUnlocked: () => setStep('done'),
     writeAgain: () =>
       run('begin', async (signal) => {
