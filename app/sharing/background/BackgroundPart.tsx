@@ -19,7 +19,7 @@ const SIDE_LABELS: Record<BackgroundSide, string> = { left: 'Left', right: 'Righ
 const SIDES = BACKGROUND_SIDES.map((value) => ({ value, label: SIDE_LABELS[value] }));
 
 /** A picture to put behind oneself in video calls, with the card's code. */
-export function BackgroundPart({ card }: SharingProps) {
+export function BackgroundPart({ card, isCounted }: SharingProps) {
   const [choice, setChoice] = useState<BackgroundChoice>({ design: 'paper', side: 'right' });
   const [showsPerson, setShowsPerson] = useState(true);
   const save = useSaveBackground(card);
@@ -42,7 +42,8 @@ export function BackgroundPart({ card }: SharingProps) {
             </Button>
           </div>
           <p className="max-w-prose text-sm text-pretty text-ink-2">
-            It may look mirrored to you. Others see it correctly. Scans are tracked as “Meeting background.”
+            It may look mirrored to you. Others see it correctly.
+            {isCounted && ' Scans are tracked as “Meeting background.”'}
           </p>
         </>
       }
@@ -63,7 +64,7 @@ export function BackgroundPart({ card }: SharingProps) {
   );
 }
 
-interface PreviewProps extends SharingProps {
+interface PreviewProps extends Pick<SharingProps, 'card'> {
   choice: BackgroundChoice;
   showsPerson: boolean;
 }
@@ -117,7 +118,7 @@ function Person() {
   );
 }
 
-interface DesignPickerProps extends SharingProps {
+interface DesignPickerProps extends Pick<SharingProps, 'card'> {
   choice: BackgroundChoice;
   onChoose: (design: BackgroundDesign) => void;
 }

@@ -1,7 +1,5 @@
 import { useState } from 'react';
-import { useAccount } from '#app/accounts/auth/auth.queries.ts';
 import { buildLink } from '#app/cards/cards/copy-link.ts';
-import { useHidden } from '#app/cards/cards/use-hidden.ts';
 import { useDebounced } from '#app/frame/use-debounced.ts';
 import { ChoiceTiles } from '#app/sharing/part/ChoiceTiles.tsx';
 import { PreviewTable, SharingPart, type SharingProps } from '#app/sharing/part/SharingPart.tsx';
@@ -71,16 +69,8 @@ const STYLES = QR_STYLES.map(({ id, name, from, to }) => ({
   color: gradientOf(from, to),
 }));
 
-/** True unless nobody else sees the card, or its owner counts no views; a holder is not told what their team does. */
-function useIsCounted(card: SeenCard): boolean {
-  const { data: account } = useAccount();
-  const isUncounted = account?.user.id === card.userId && !account?.settings.isAnalyticsEnabled;
-  return useHidden(card) === null && !isUncounted;
-}
-
 /** The card's codes, in every style, to look at and to download. */
-export function QrPart({ card }: SharingProps) {
-  const isCounted = useIsCounted(card);
+export function QrPart({ card, isCounted }: SharingProps) {
   const [choices, change] = useChoices('qr', card.id, (kept) => readChoices(kept, card));
   const [typed, setTyped] = useState({ from: choices.from, to: choices.to });
   const style = chooseStyle(choices);

@@ -18,14 +18,14 @@ const SNIPPETS = { link: linkSnippet, save: saveSnippet };
 type Kind = keyof typeof KINDS;
 
 /** Pieces of HTML for the owner's own site, and how other sites find the card by its link. */
-export function EmbedPart({ card }: SharingProps) {
+export function EmbedPart({ card, isCounted }: SharingProps) {
   const [kind, setKind] = useState<Kind>('link');
   const [ground, setGround] = useState<EmbedGround>('light');
   const html = SNIPPETS[kind](card, window.location.origin, ground);
   return (
     <SharingPart
       title="Embed"
-      text="For your website or blog. Views are tracked as “Website.”"
+      text={`For your website or blog.${isCounted && kind === 'link' ? ' Views are tracked as “Website.”' : ''}`}
       preview={<SnippetPreview html={html} label={`Preview of ${KINDS[kind]}`} isDark={ground === 'dark'} />}
       actions={
         <>

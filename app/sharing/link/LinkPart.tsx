@@ -18,7 +18,7 @@ import { Disclosure } from '#ui/Disclosure.tsx';
 import { toast } from '#ui/Toast.tsx';
 
 /** The card's link: to copy, to hand to the device, to send, and to post. */
-export function LinkPart({ card }: SharingProps) {
+export function LinkPart({ card, isCounted }: SharingProps) {
   const [isMoreOpen, setIsMoreOpen] = useState(false);
   return (
     <SharingPart
@@ -35,13 +35,15 @@ export function LinkPart({ card }: SharingProps) {
             <MoreNetworks card={card} />
           </Disclosure>
         </div>
-        <p className="pt-3 text-sm text-ink-2">
-          We tag each link so{' '}
-          <Link to={paths.analytics} className="text-gold-ink underline underline-offset-4">
-            Analytics
-          </Link>{' '}
-          can show what works.
-        </p>
+        {isCounted && (
+          <p className="pt-3 text-sm text-ink-2">
+            We tag each link so{' '}
+            <Link to={paths.analytics} className="text-gold-ink underline underline-offset-4">
+              Analytics
+            </Link>{' '}
+            can show what works.
+          </p>
+        )}
       </div>
     </SharingPart>
   );

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { SharingProps } from '#app/sharing/part/SharingPart.tsx';
 import { kindsOfTags } from '#shared/sharing/nfc.ts';
 import { Segments } from '#ui/Segments.tsx';
 import { canWriteTags } from './web-nfc.ts';
@@ -30,7 +31,7 @@ const PHONES: { value: Phone; label: string; steps: string[] }[] = [
 ];
 
 /** How tags are chosen, written and placed; the only thing on paper when the screen is printed (`nfc-print.css`). */
-export function NfcGuide({ mainPath }: { mainPath: string }) {
+export function NfcGuide({ card, isCounted }: SharingProps) {
   const [shown, setShown] = useState<Phone>(canWriteTags() ? 'android' : 'iphone');
   useEffect(() => {
     document.documentElement.classList.add('prints-nfc-guide');
@@ -44,7 +45,7 @@ export function NfcGuide({ mainPath }: { mainPath: string }) {
       <h3 className="font-display text-lg">How to set up a tag</h3>
       <Steps
         title="Choose a tag"
-        steps={[adviceOnKinds(mainPath), 'For metal, such as a laptop, buy tags marked “on-metal.”']}
+        steps={[adviceOnKinds(card.mainPath), 'For metal, such as a laptop, buy tags marked “on-metal.”']}
       />
       <div className="print:hidden">
         <Segments label="Your phone" options={PHONES} value={shown} onChange={setShown} />
@@ -61,7 +62,7 @@ export function NfcGuide({ mainPath }: { mainPath: string }) {
         title="Try it"
         steps={[
           'Unlock another phone and hold the tag to it: the top edge on iPhones, the middle of the back on most Android phones.',
-          'Tap the notification. Your card opens, and the list shows one more view.',
+          `Tap the notification. Your card opens${isCounted ? ', and the list shows one more view' : ''}.`,
         ]}
       />
     </section>

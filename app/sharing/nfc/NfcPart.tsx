@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
 import { SharingPart, type SharingProps } from '#app/sharing/part/SharingPart.tsx';
-import type { SeenCard } from '#shared/cards/cards.ts';
 import { NFC_TAGS_MAX, type NfcTag } from '#shared/sharing/nfc.ts';
 import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
@@ -17,7 +16,7 @@ import { canWriteTags } from './web-nfc.ts';
 const WriteTagDialog = lazyDialog(async () => (await import('./WriteTagDialog.tsx')).WriteTagDialog);
 
 /** Stickers and plastic cards that open the card on a phone held to them. */
-export function NfcPart({ card }: SharingProps) {
+export function NfcPart({ card, isCounted }: SharingProps) {
   const { data: tags, error, refetch } = useNfcTags(card.id);
   return (
     <SharingPart
@@ -26,7 +25,7 @@ export function NfcPart({ card }: SharingProps) {
       preview={<TapDrawing />}
       actions={
         tags ? (
-          <Tags card={card} tags={tags} />
+          <Tags card={card} isCounted={isCounted} tags={tags} />
         ) : error ? (
           <LoadFailed error={error} retry={refetch} />
         ) : (
@@ -34,7 +33,7 @@ export function NfcPart({ card }: SharingProps) {
         )
       }
     >
-      <NfcGuide mainPath={card.mainPath} />
+      <NfcGuide card={card} isCounted={isCounted} />
       <div>
         <Button variant="quiet" className="-ml-3" onClick={() => window.print()}>
           <Printer size={18} />
@@ -45,7 +44,8 @@ export function NfcPart({ card }: SharingProps) {
   );
 }
 
-function Tags({ card, tags }: { card: SeenCard; tags: NfcTag[] }) {
+function Tags({ tags, ...shared }: SharingProps & { tags: NfcTag[] }) {
+  const { card } = shared;
   const [isWriting, setIsWriting] = useState<'new' | NfcTag | null>(null);
   const isFull = tags.length >= NFC_TAGS_MAX;
   const suggestedName = `Tag ${(tags[0]?.number ?? 0) + 1}`;
@@ -66,10 +66,10 @@ function Tags({ card, tags }: { card: SeenCard; tags: NfcTag[] }) {
       ) : (
         <LinkForTag cardId={card.id} suggestedName={suggestedName} />
       )}
-      {tags.length > 0 && <TagList card={card} tags={tags} onWrite={canWriteTags() ? write : undefined} />}
+      {tags.length > 0 && <TagList {...shared} tags={tags} onWrite={canWriteTags() ? write : undefined} />}
       {isWriting && (
         <WriteTagDialog
-          card={card}
+          {...shared}
           tag={isWriting === 'new' ? undefined : isWriting}
           suggestedName={suggestedName}
           onClose={() => setIsWriting(null)}

@@ -4,21 +4,20 @@ import { copyHref } from '#app/cards/cards/copy-link.ts';
 import { counted } from '#app/frame/counted.ts';
 import { formatDay } from '#app/frame/dates.ts';
 import { lazyDialog } from '#app/frame/lazy-dialog.tsx';
-import type { SeenCard } from '#shared/cards/cards.ts';
+import type { SharingProps } from '#app/sharing/part/SharingPart.tsx';
 import { type NfcTag, tagLink } from '#shared/sharing/nfc.ts';
 import { Menu } from '#ui/Menu.tsx';
 import { useRemoveTag } from './nfc.queries.ts';
 
 const RenameTagDialog = lazyDialog(async () => (await import('./RenameTagDialog.tsx')).RenameTagDialog);
 
-interface TagListProps {
-  card: SeenCard;
+interface TagListProps extends SharingProps {
   tags: NfcTag[];
   /** Left out where the browser cannot write. */
   onWrite: ((tag: NfcTag) => void) | undefined;
 }
 
-export function TagList({ card, tags, onWrite }: TagListProps) {
+export function TagList({ card, isCounted, tags, onWrite }: TagListProps) {
   const [renamed, setRenamed] = useState<NfcTag | null>(null);
   const remove = useRemoveTag(card.id);
   return (
@@ -32,7 +31,7 @@ export function TagList({ card, tags, onWrite }: TagListProps) {
                 <span className="min-w-0 wrap-anywhere">{tag.name}</span>
                 {tag.isLocked && <Lock size={16} role="img" aria-label="Locked" />}
               </p>
-              <p className="text-sm text-ink-2">{sayState(tag)}</p>
+              <p className="text-sm text-ink-2">{sayState(tag, isCounted)}</p>
             </div>
             <p className="text-right text-sm whitespace-nowrap tabular-nums">{counted(tag.views, 'view')}</p>
             <Menu
@@ -71,8 +70,8 @@ export function TagList({ card, tags, onWrite }: TagListProps) {
   );
 }
 
-/** A tag that an app wrote has shown that it works once somebody came by it. */
-function sayState({ writtenAt, createdAt, views }: NfcTag): string {
+/** A tag that an app wrote has shown that it works once somebody was counted who came by it. */
+function sayState({ writtenAt, createdAt, views }: NfcTag, isCounted: boolean): string {
   if (writtenAt) return `Written ${formatDay(writtenAt)}`;
-  return `Added ${formatDay(createdAt)}${views > 0 ? '' : ', not used yet'}`;
+  return `Added ${formatDay(createdAt)}${views > 0 || !isCounted ? '' : ', not used yet'}`;
 }

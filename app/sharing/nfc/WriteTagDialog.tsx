@@ -1,6 +1,6 @@
 import { Check, Nfc } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import type { SeenCard } from '#shared/cards/cards.ts';
+import type { SharingProps } from '#app/sharing/part/SharingPart.tsx';
 import type { NfcTag } from '#shared/sharing/nfc.ts';
 import { Button } from '#ui/Button.tsx';
 import { Caution } from '#ui/Caution.tsx';
@@ -11,8 +11,7 @@ import { ButtonRow, DoneButton } from '#ui/FormButtons.tsx';
 import { useTagWriter, type WriterStep } from './use-tag-writer.ts';
 import { canLockTags } from './web-nfc.ts';
 
-interface WriteTagProps {
-  card: SeenCard;
+interface WriteTagProps extends SharingProps {
   /** A tag of the list that is not written yet. */
   tag?: NfcTag | undefined;
   suggestedName: string;
@@ -20,7 +19,7 @@ interface WriteTagProps {
 }
 
 /** Writes a card's link to a tag, checks it, and locks it if that was chosen and confirmed. */
-export function WriteTagDialog({ card, tag, suggestedName, onClose }: WriteTagProps) {
+export function WriteTagDialog({ card, isCounted, tag, suggestedName, onClose }: WriteTagProps) {
   const [name, setName] = useState(tag?.name ?? suggestedName);
   const [isToLock, setIsToLock] = useState(false);
   const writer = useTagWriter({
@@ -68,14 +67,14 @@ export function WriteTagDialog({ card, tag, suggestedName, onClose }: WriteTagPr
             </Button>
           </form>
         ) : (
-          <Progress writer={writer} onClose={onClose} />
+          <Progress isCounted={isCounted} writer={writer} onClose={onClose} />
         )}
       </div>
     </Dialog>
   );
 }
 
-interface ProgressProps {
+interface ProgressProps extends Pick<SharingProps, 'isCounted'> {
   writer: ReturnType<typeof useTagWriter>;
   onClose: () => void;
 }
@@ -92,7 +91,7 @@ const HOLD: Partial<Record<WriterStep, { title: string; text: string }>> = {
   lock: { title: 'Hold the tag one last time', text: 'Keep it still while it locks.' },
 };
 
-function Progress({ writer, onClose }: ProgressProps) {
+function Progress({ isCounted, writer, onClose }: ProgressProps) {
   const { step } = writer;
   const hold = HOLD[step];
   if (hold) {
@@ -134,7 +133,7 @@ function Progress({ writer, onClose }: ProgressProps) {
     <>
       <p className="flex gap-2">
         <Check size={20} className="mt-0.5 shrink-0 text-good" />
-        The tag opens your card. Its views appear in the list.
+        The tag opens your card.{isCounted && ' Its views appear in the list.'}
       </p>
       <DoneButton onClick={onClose} />
     </>

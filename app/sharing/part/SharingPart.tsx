@@ -3,6 +3,8 @@ import type { SeenCard } from '#shared/cards/cards.ts';
 
 export interface SharingProps {
   card: SeenCard;
+  /** False where views of the card aren't counted, so that nothing may be promised of them. */
+  isCounted: boolean;
 }
 
 interface SharingPartProps {

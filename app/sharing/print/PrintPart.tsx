@@ -25,13 +25,13 @@ import {
 const PICTURES = { none: 'None', photo: 'Photo', logo: 'Logo' } as const;
 
 /** A business card or a name badge, as a file for a printer. */
-export function PrintPart({ card }: SharingProps) {
+export function PrintPart({ card, isCounted }: SharingProps) {
   const [choices, change] = useChoices('print', card.id, (kept) => readPrintChoices(kept, card));
   const asked = toPrintQuery(choices);
   return (
     <SharingPart
       title="Print"
-      text="A business card for the print shop, or a badge for your next event. Scans are tracked as “Print.”"
+      text={`A business card for the print shop, or a badge for your next event.${isCounted ? ' Scans are tracked as “Print.”' : ''}`}
       preview={
         <PreviewTable>
           <PrintPreview cardId={card.id} asked={asked} />

@@ -17,6 +17,7 @@ import { useIsWide } from '#ui/use-media.ts';
 import { HiddenNotice } from './HiddenNotice.tsx';
 import { PartList } from './PartList.tsx';
 import { SHARING_PARTS } from './parts.ts';
+import { useIsCounted } from './use-is-counted.ts';
 
 /** Few people see it. */
 const CardNotFound = lazy(async () => ({
@@ -67,6 +68,7 @@ function useOpenPart() {
 
 function Sharing({ card }: { card: SeenCard }) {
   const { open, isAlone } = useOpenPart();
+  const isCounted = useIsCounted(card);
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(isAlone);
   useEffect(() => {
@@ -93,7 +95,7 @@ function Sharing({ card }: { card: SeenCard }) {
         {open && (
           <RouteError key={open.name}>
             <Suspense fallback={<LoadingPart />}>
-              <open.Part card={card} />
+              <open.Part card={card} isCounted={isCounted} />
             </Suspense>
           </RouteError>
         )}

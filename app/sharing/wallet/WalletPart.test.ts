@@ -13,7 +13,7 @@ afterEach(() => queryClient.clear());
 it('says once what to do where passes are not set up', () => {
   queryClient.setQueryData(accountKey, { abilities: { signsApplePasses: false, signsGooglePasses: false } });
   const card = { id: 'work', profileImage: '', companyLogo: '' } as unknown as SharingProps['card'];
-  const part = createElement(WalletPart, { card });
+  const part = createElement(WalletPart, { card, isCounted: true });
   const html = renderToString(createElement(QueryClientProvider, { client: queryClient }, part));
   expect(html).toContain('Wallet passes aren’t set up here.');
   expect(html.match(/QR code to Photos/g)).toHaveLength(1);
