@@ -25,6 +25,10 @@ import { dayFormat } from '#shared/formats/time.ts';
 
 /** The text of a reminder. */
 
+/** The owner's own words, for a mail: an address that nobody confirmed may be a stranger's, whom they must not lead astray. */
+const noteForMail = ({ emailConfirmedAt }: UserRow, note: string): string =>
+  emailConfirmedAt ? note : plainWords(note);
+
 export async function aboutReminder(app: Parts, owner: UserRow, id: string): Promise<Notice | null> {
   const [reminder] = await app.db
     .select()
@@ -33,7 +37,7 @@ export async function aboutReminder(app: Parts, owner: UserRow, id: string): Pro
   const [met] = reminder ? await readPeople(app, owner.id, [reminder.personId]) : [];
   if (!reminder || !met) return null;
   const name = sayName(met);
-  const note = plainWords(reminder.note);
+  const note = noteForMail(owner, reminder.note);
   const title = `Reminder: ${name}`;
   const path = pathOf(met);
   const { letter, extras } = composeEnding(app, owner, 'reminder', path, wayTo(met));
@@ -57,11 +61,11 @@ export async function aboutReminder(app: Parts, owner: UserRow, id: string): Pro
         {
           fileName: reminderFileName(met.facts.fullName),
           type: 'text/calendar; charset=utf-8; method=PUBLISH',
-          content: reminderFile(app, { ...reminder, name: met.facts.fullName, path }),
+          content: reminderFile(app, { ...reminder, note, name: met.facts.fullName, path }),
         },
       ],
     },
-    push: { title, body: note || 'You asked us to remind you.', path, tag: `reminder ${id}` },
+    push: { title, body: reminder.note || 'You asked us to remind you.', path, tag: `reminder ${id}` },
   };
 }
 
@@ -76,7 +80,7 @@ export async function aboutReminders(app: Parts, owner: UserRow, toldAt: Date): 
   const people = new Map((await readPeople(app, owner.id, ids)).map((met) => [met.id, met]));
   const all = together.flatMap(({ id, personId, note }) => {
     const met = people.get(personId);
-    return met ? [{ id, name: sayName(met), note: plainWords(note) }] : [];
+    return met ? [{ id, name: sayName(met), note: noteForMail(owner, note) }] : [];
   });
   const [one] = all;
   if (!one) return null;

@@ -1,5 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
+import { persons } from '#server/db/schema/users.ts';
+import { composeMail } from '#server/infra/mail/compose.ts';
+import { composeNotice } from '#server/messages/notices/compose.ts';
 import { deleteOldReminders, tellDue } from '#server/messages/notices/reminders.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
 import { startMailSink } from '#test/mail-sink.ts';
@@ -97,6 +100,37 @@ describe('A reminder', () => {
     await makeDue(owner);
     const [, last = ''] = await mailed(owner.email, 2);
     expect(last).toMatch(/^Subject: Reminder: Grace Hopper\r$/m);
+  });
+
+  it('has its note as the owner wrote it, but no link in a mail to an address that nobody confirmed', async () => {
+    const owner = await makeOwner();
+    const contactId = await meet(owner);
+    const at = new Date(Date.now() + aheadMs + DAY_MS).toISOString();
+    const note = 'Send <the> deck to anna@acme.com, call at 14.30';
+    const add = () => owner.call('POST', '/api/notices/reminders', { contactId, at, note });
+    const { body: one } = await add();
+    await add();
+    await db().execute(sql`update reminders set told_at = ${at}::timestamptz where user_id = ${owner.id}`);
+    const compose = async (kind: 'reminder' | 'reminders', id: string) => {
+      const [row] = await db().select().from(persons).where(eq(persons.id, owner.id));
+      const notice = row && (await composeNotice(server.running.app, row, { kind, id }, ['reminder']));
+      const mail = notice && composeMail({ ...notice.letter, to: owner.email, name: '' });
+      const [, file] = notice?.extras.attachments ?? [];
+      return { ...mail, pushed: notice?.push.body, file: String(file?.content).replaceAll('\r\n ', '') };
+    };
+    const alone = await compose('reminder', one.id);
+    expect(alone.text).toContain(`Your note: “${note}”`);
+    expect(alone.html).toContain('Send &lt;the&gt; deck to anna@acme.com, call at 14.30');
+    expect(alone.file).toContain('DESCRIPTION:Send <the> deck to anna@acme.com\\, call at 14.30');
+    expect(alone.pushed).toBe(note);
+    expect((await compose('reminders', at)).text).toContain(`: ${note}\n`);
+
+    await db().execute(sql`update users set email_confirmed_at = null where id = ${owner.id}`);
+    const unconfirmed = await compose('reminder', one.id);
+    expect(unconfirmed.text).toContain('Your note: “Send the deck to [link] call at 14. 30”');
+    expect(unconfirmed.pushed).toBe(note);
+    const all = [unconfirmed, await compose('reminders', at)];
+    for (const { text, html, file } of all) expect([text, html, file].join()).not.toContain('anna@acme');
   });
 
   it('is not told of before the time to which its owner moves it at the last moment', async () => {
