@@ -15,6 +15,7 @@ import { type Decision, decideNoticeTime } from '#server/messages/notices/notice
 import { readQuietHours, readSettings } from '#server/messages/notices/settings.ts';
 import type { AccountId } from '#shared/accounts/ids.ts';
 import { DAY_MS, HOUR_MS } from '#shared/formats/time.ts';
+import { SINGLE_NOTICES_PER_HOUR } from '#shared/messages/notices.ts';
 
 /**
  * Tells owners of new contacts and leads, and of what these do with their details. Each is noted in `arrivals` together
@@ -157,20 +158,31 @@ async function decideTelling(app: AppContext, tx: Db, owner: UserRow): Promise<D
     .from(arrivals)
     .where(isWaiting(owner.id));
   if (!waiting?.since) return null;
+  const isMine = whereCan(systemFor(owner.id), 'see', 'arrival');
+  const { createdAt, toldAt, toldIn } = arrivals;
+  const hourBefore = (moment: Date) => new Date(moment.getTime() - HOUR_MS);
   const [told] = await tx
     .select({
-      singles: sql<number>`(count(*) filter (where ${arrivals.toldIn} = ${arrivals.id}))::integer`,
-      lastDigest: max(sql`case when ${ne(arrivals.toldIn, arrivals.id)} then ${arrivals.toldAt} end`).mapWith(
-        arrivals.toldAt,
-      ),
+      singles: sql<number>`(count(*) filter (where ${toldIn} = ${arrivals.id}))::integer`,
+      lastDigest: max(sql`case when ${ne(toldIn, arrivals.id)} then ${toldAt} end`).mapWith(toldAt),
     })
     .from(arrivals)
-    .where(
-      and(
-        whereCan(systemFor(owner.id), 'see', 'arrival'),
-        gt(arrivals.toldAt, new Date(now.getTime() - HOUR_MS)),
-      ),
-    );
+    .where(and(isMine, gt(toldAt, hourBefore(now))));
+  const lastDigest = told?.lastDigest ?? null;
+  // After quiet hours or a day, a digest says nothing of how many come.
+  const [came] = lastDigest
+    ? await tx
+        .select({ count: count() })
+        .from(arrivals)
+        .where(
+          and(
+            isMine,
+            gt(toldAt, hourBefore(lastDigest)),
+            gt(createdAt, hourBefore(lastDigest)),
+            lte(createdAt, lastDigest),
+          ),
+        )
+    : [];
   const settings = await readSettings(tx, owner.id);
   return decideNoticeTime({
     now,
@@ -180,7 +192,7 @@ async function decideTelling(app: AppContext, tx: Db, owner: UserRow): Promise<D
     count: waiting.count,
     since: waiting.since,
     singles: told?.singles ?? 0,
-    lastDigest: told?.lastDigest ?? null,
+    lastDigest: (came?.count ?? 0) > SINGLE_NOTICES_PER_HOUR ? lastDigest : null,
   });
 }
 

@@ -23,7 +23,7 @@ export interface Waiting {
   /** How many have not been told of, and since when the first of them waits. */
   count: number;
   since: Date;
-  /** How many were told of by themselves within the last hour, and when the last digest went. */
+  /** How many were told of by themselves within the last hour, and when the last digest went that many had made. */
   singles: number;
   lastDigest: Date | null;
 }

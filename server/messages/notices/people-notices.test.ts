@@ -153,6 +153,34 @@ it('What somebody does while their owner is being told of what they did before i
   expect(rows).toEqual([{ event: 'corrected' }]);
 });
 
+it('Who comes soon after quiet hours is told of at once, and who comes after many waits', {
+  tags: ['thorough'],
+}, async () => {
+  const owner = await makeOwner();
+  const clock = (minutes: number) =>
+    new Date(Date.now() + ahead + minutes * 60_000).toISOString().slice(11, 16);
+  const quietHours = { from: clock(-60), until: clock(30) };
+  await owner.call('PATCH', '/api/account', { timeZone: 'UTC' });
+  expect((await owner.call('PATCH', '/api/notices/settings', { quietHours })).status).toBe(200);
+  await meet(owner, { fullName: 'Anna One' });
+  await meet(owner, { fullName: 'Bert Two' });
+  expect(await tellArrivals(app(), owner.id)).not.toBeNull();
+  ahead += 31 * 60_000;
+  await tellArrivals(app(), owner.id);
+  await mailbox.wait(owner.email, 1, /^2 new contacts$/);
+  await meet(owner, { fullName: 'Cleo Three' });
+  expect(await tellArrivals(app(), owner.id)).toBeNull();
+  await mailbox.wait(owner.email, 1, /^New contact: Cleo Three$/);
+  await Promise.all(Array.from({ length: 11 }, () => meet(owner)));
+  await tellArrivals(app(), owner.id);
+  ahead += 31_000;
+  expect(await tellArrivals(app(), owner.id)).toBeNull();
+  await meet(owner, { fullName: 'Dora Four' });
+  expect(await tellArrivals(app(), owner.id)).not.toBeNull();
+  ahead += HOUR_MS;
+  expect(await tellArrivals(app(), owner.id)).toBeNull();
+});
+
 describe('Somebody who comes while the owner is to hear of it later', () => {
   it('is not counted anew with each of the others, unless the settings change', {
     tags: ['thorough'],
