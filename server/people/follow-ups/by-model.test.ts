@@ -26,9 +26,7 @@ let path: string;
 let contactId: string;
 
 beforeAll(async () => {
-  const person = await signUp(server, 'Łukasz Nowak');
-  owner = person.call;
-  ownerId = (await owner('GET', '/api/auth/me')).body.user.id;
+  ({ call: owner, id: ownerId } = await signUp(server, 'Łukasz Nowak'));
   await owner('POST', '/api/contacts', {
     fullName: 'Eve Short',
     company: 'SecretCorp',
@@ -177,13 +175,18 @@ describe('Suggestions by a language model', () => {
     expect(provider.asked).toEqual([]);
   });
 
-  it('are composed here if the provider refuses, and asked for again the next time', async () => {
+  it('are composed here if the provider refuses, differently each time, and asked for again the next time', async () => {
     provider.replies = [(response) => sendJson(response, 401, {}), answer()];
     expect((await stream()).at(-1)?.[1]).toMatchObject({
       reason: 'AI isn’t available right now. These drafts came from templates instead.',
     });
     expect(await use()).toMatchObject({ calls: 1, failures: 1, tokens: 0 });
-    expect(writers((await owner('GET', path)).body)).toEqual(BY_MODEL);
+    const byModel = (await owner('GET', path)).body;
+    expect(writers(byModel)).toEqual(BY_MODEL);
+    provider.replies = [(response) => sendJson(response, 401, {})];
+    const askAgain = async () => (await owner('POST', path, { fresh: true })).body;
+    expect(await askAgain()).not.toEqual(await askAgain());
+    expect((await owner('GET', path)).body).toEqual(byModel);
   });
 
   it('are shown to administrators as figures of a day, until their time is over', async () => {

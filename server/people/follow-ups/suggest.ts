@@ -100,6 +100,8 @@ async function* writeSuggestions(
   const complete = all.map((one, index) => one ?? composed[index]).filter((one) => one !== undefined);
   yield* complete.filter((one) => one.writtenBy === 'composer');
   if (isByModel) await keepSuggestions(ctx.db, key, { variant, suggestions: complete });
+  // Or else the next ones would be these again; what the model wrote before stays.
+  else if (isFresh) await keepSuggestions(ctx.db, key, { variant, suggestions: kept.suggestions });
   return {
     writtenBy: isByModel ? 'model' : 'composer',
     reason: all.every(Boolean) ? null : explainComposed(trouble, isByModel),
