@@ -7,15 +7,29 @@ const relative = (options?: Intl.RelativeTimeFormatOptions) =>
   lateFormat(() => new Intl.RelativeTimeFormat(undefined, options));
 
 const DAY = dates({ dateStyle: 'long' });
-const MOMENT = dates({ day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
 const TIME = dates({ hour: 'numeric', minute: '2-digit' });
 const AGO = relative({ numeric: 'auto' });
 
 /** "5 December 2026", in the reader's language and time zone. */
 export const formatDay = (iso: string): string => DAY().format(new Date(iso));
 
-/** "5 Dec, 14:30", in the reader's language and time zone. */
-export const formatMoment = (iso: string): string => MOMENT().format(new Date(iso));
+const isThisYear = (date: Date) => date.getFullYear() === new Date().getFullYear();
+const byYear = (ofThis: typeof DAY, ofOthers: typeof DAY) => (iso: string) => {
+  const date = new Date(iso);
+  return (isThisYear(date) ? ofThis() : ofOthers()).format(date);
+};
+
+/** "5 Dec, 14:30", with its year if that is another one, in the reader's language and time zone. */
+export const formatMoment = byYear(
+  dates({ day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' }),
+  dates({ dateStyle: 'medium', timeStyle: 'short' }),
+);
+
+/** "Nov 20", with its year if that is another one. */
+export const formatShortDay = byYear(
+  dates({ month: 'short', day: 'numeric' }),
+  dates({ dateStyle: 'medium' }),
+);
 
 /** "14:30", in the reader's language and time zone. */
 export const formatTime = (iso: string): string => TIME().format(new Date(iso));
@@ -29,16 +43,6 @@ export function toDayField(iso: string): string {
 
 /** Noon of the day in such a field, so that it is the same day in the time zones around. */
 export const fromDayField = (day: string): string => new Date(`${day}T12:00`).toISOString();
-
-const isThisYear = (date: Date) => date.getFullYear() === new Date().getFullYear();
-const SHORT = dates({ month: 'short', day: 'numeric' });
-const SHORT_WITH_YEAR = dates({ dateStyle: 'medium' });
-
-/** "Nov 20", with its year if that is another one. */
-export function formatShortDay(iso: string): string {
-  const date = new Date(iso);
-  return (isThisYear(date) ? SHORT() : SHORT_WITH_YEAR()).format(date);
-}
 
 const toMidnight = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 /** Rounded, because days with a clock change have 23 or 25 hours. */
