@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Due, User } from '#shared/accounts/account.ts';
 import { listNotices, type NoticeFacts, type NoticePlace } from './list-notices.ts';
 import { wordsOf } from './notice-words.ts';
+import { closedName } from './use-closed.ts';
 
 const NOW = new Date('2026-11-24T12:00:00Z');
 const QUIET: Due = {
@@ -104,6 +105,12 @@ describe('The notices', () => {
     // As an earlier release kept them on this device.
     const kept = factsOf({}, { teams: teams.map(({ needs, ...team }) => team) as typeof teams });
     expect(kindsOf(kept, 'elsewhere')).toEqual([]);
+  });
+
+  it('are shown again once what was closed has become another matter', () => {
+    const name = (contactsFull: number) => closedName('full', factsOf({}, { contactsFull }));
+    expect(name(90)).toBe(name(90));
+    expect(name(100)).not.toBe(name(90));
   });
 
   it('call nobody spam who waits for room', () => {

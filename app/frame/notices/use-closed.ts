@@ -12,13 +12,22 @@ function readClosed(): string[] {
   }
 }
 
-const nameOf = (kind: DueKind, { due }: NoticeFacts) =>
-  `${kind} ${kind === 'unreviewed' ? due.unreviewed : kind === 'teamUnreviewed' ? [teamToReview(due)?.id, teamToReview(due)?.unreviewed] : kind === 'reminder' ? due.nextReminder?.at : ''}`;
+/** A notice by its kind and, where that may become another matter, by what it says. */
+export function closedName(kind: DueKind, { due }: NoticeFacts): string {
+  const team = teamToReview(due);
+  const states: Partial<Record<DueKind, unknown>> = {
+    unreviewed: due.unreviewed,
+    teamUnreviewed: [team?.id, team?.unreviewed],
+    full: due.contactsFull,
+    reminder: due.nextReminder?.at,
+  };
+  return `${kind} ${states[kind] ?? ''}`;
+}
 
 export function useClosed() {
   const [closed, setClosed] = useState(readClosed);
   const close = (kind: DueKind, facts: NoticeFacts) => {
-    const all = [...closed, nameOf(kind, facts)];
+    const all = [...closed, closedName(kind, facts)];
     setClosed(all);
     try {
       sessionStorage.setItem(KEY, all.join('\n'));
@@ -26,5 +35,5 @@ export function useClosed() {
       // Storage is off: it is shown again after a reload.
     }
   };
-  return { isClosed: (kind: DueKind, facts: NoticeFacts) => closed.includes(nameOf(kind, facts)), close };
+  return { isClosed: (kind: DueKind, facts: NoticeFacts) => closed.includes(closedName(kind, facts)), close };
 }
