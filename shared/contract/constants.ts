@@ -9,6 +9,8 @@ export const TRIAL_DAYS = 14;
 export const PRICE_PER_CARD_USD = 5;
 /** How many days before the first charge or the end of the trial a reminder is emailed. */
 export const REMINDER_DAYS = 3;
+/** How long a new account is mailed notices without having confirmed its address. */
+export const UNCONFIRMED_NOTICE_DAYS = 7;
 export const CARD_LIMIT = 3;
 export const CARD_LIMIT_MESSAGE =
   "You've reached the maximum of 3 digital business cards per account. This helps maintain quality and prevents misuse.";

@@ -12,8 +12,6 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number];
 export const SINGLE_NOTICES_PER_HOUR = 10;
 /** The hour, in the owner's zone, of the one message a day, until the owner chooses another. */
 export const DAILY_NOTICE_HOUR = 18;
-/** How long a new account gets mails of them without having confirmed its address. */
-export const UNCONFIRMED_NOTICE_DAYS = 7;
 export const PUSH_DEVICES_MAX = 20;
 /** Reminders of an account that are still to come. */
 export const REMINDERS_MAX = 500;
@@ -44,6 +42,8 @@ export const noticeSettings = z
   .object({
     mail: switches,
     push: switches,
+    /** The account’s address is not confirmed, and has had as many mails as such a one gets. */
+    isMailUsedUp: z.boolean(),
     /** New people come in one message a day, at this hour. */
     isDaily: z.boolean(),
     dailyHour,

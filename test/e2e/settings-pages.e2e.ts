@@ -213,6 +213,7 @@ describe('Notifications', () => {
     const table = page.getByRole('table');
     await table.waitFor();
     expect(await table.getByRole('columnheader').allTextContents()).toEqual(['Email', 'Push']);
+    await page.getByText('No emails will be sent: email isn’t set up yet.').waitFor();
     const leads = table.getByRole('row').filter({ hasText: 'Leads' });
     await leads.getByRole('switch', { name: 'Email me about new leads' }).click();
     await leads.getByText('Saved').waitFor();

@@ -9,7 +9,7 @@ export function NotificationsPage({ account }: { account: Account }) {
   return (
     <>
       <SettingsSection title="Notify me about">
-        <NoticeTable />
+        <NoticeTable account={account} />
       </SettingsSection>
       <SettingsSection title="Timing">
         <NoticeTimes timeZone={account.settings.timeZone} />

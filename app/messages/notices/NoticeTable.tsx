@@ -1,8 +1,11 @@
 import { LoadFailed } from '#app/frame/LoadFailed.tsx';
-import type { NoticeKind } from '#shared/messages/notices.ts';
+import { Link } from '#app/frame/navigation/router.tsx';
+import { paths } from '#app/frame/paths.ts';
+import type { NoticeChoices, NoticeKind } from '#shared/messages/notices.ts';
 import { Toggle } from '#ui/Choice.tsx';
 import { Saved } from '#ui/Saved.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { type MailFacts, whyNoMail } from './no-mail.ts';
 import { useChangeNotices, useNoticeSettings } from './notices.queries.ts';
 
 /** A row of the table, and the name of its switch in each column. */
@@ -18,11 +21,38 @@ const ROWS: readonly { kind: NoticeKind; title: string; mail: string; push: stri
 ];
 
 /** Of what the owner is told, by email and on devices. */
-export function NoticeTable() {
+export function NoticeTable({ account }: Pick<MailFacts, 'account'>) {
   const { data: settings, error, refetch } = useNoticeSettings();
   const change = useChangeNotices();
   if (!settings && error) return <LoadFailed error={error} retry={refetch} />;
   if (!settings) return <Skeleton className="my-3 h-48" />;
+  const noMail = whyNoMail({ account, settings }, Date.now());
+  return (
+    <>
+      {noMail && (
+        <p className="py-3 text-sm">
+          No emails will be sent: {noMail}.
+          {account.sendsMail && (
+            <Link
+              to={paths.settings('general')}
+              className="ml-2 inline-block text-gold-ink underline underline-offset-4"
+            >
+              Check your address
+            </Link>
+          )}
+        </p>
+      )}
+      <Switches settings={settings} change={change} />
+    </>
+  );
+}
+
+interface SwitchesProps {
+  settings: NoticeChoices;
+  change: ReturnType<typeof useChangeNotices>;
+}
+
+function Switches({ settings, change }: SwitchesProps) {
   const { isSuccess, variables } = change;
   return (
     <table className="w-full">

@@ -18,7 +18,7 @@ function say(
     user: { email: 'ada@example.com', isEmailConfirmed: true, createdAt, ...user },
   };
   const { text, fixes } = sayReminderWays(
-    { account, settings: { mail: on, push: on, ...settings }, devices },
+    { account, settings: { mail: on, push: on, isMailUsedUp: false, ...settings }, devices },
     NOW,
   );
   return [text, ...fixes];
@@ -52,7 +52,7 @@ it('Nobody is promised a reminder that goes nowhere', () => {
   ]);
 });
 
-it('An address that nobody confirmed is mailed in the first week alone', () => {
+it('An address that nobody confirmed is mailed a few in the first week alone', () => {
   const createdAt = new Date(NOW - 5 * DAY_MS).toISOString();
   const user = { isEmailConfirmed: false, createdAt };
   const last = formatDay(new Date(NOW + 2 * DAY_MS).toISOString());
@@ -60,6 +60,7 @@ it('An address that nobody confirmed is mailed in the first week alone', () => {
     `We’ll notify your devices and email you, but from ${last} on only if your address is confirmed.`,
     'general',
   ]);
+  expect(say({ user, settings: { isMailUsedUp: true } })).toEqual(['We’ll notify your devices.', 'general']);
   expect(say({ user, devices: [] })).toEqual([
     `We’ll email you, but from ${last} on only if your address is confirmed.`,
     'general',

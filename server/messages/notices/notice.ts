@@ -11,11 +11,12 @@ import { deliverMail } from '#server/infra/mail/mail.ts';
 import { composeNotice } from '#server/messages/notices/compose.ts';
 import { type About, about } from '#server/messages/notices/notice-subject.ts';
 import { sendPushJob } from '#server/messages/notices/push-notice.ts';
-import { readSettings } from '#server/messages/notices/settings.ts';
+import { readSettings, UNCONFIRMED_MAX } from '#server/messages/notices/settings.ts';
 import { accountId } from '#shared/accounts/ids.ts';
+import { UNCONFIRMED_NOTICE_DAYS } from '#shared/contract/constants.ts';
 import { z } from '#shared/contract/zod.ts';
 import { DAY_MS } from '#shared/formats/time.ts';
-import { NOTICE_KINDS, type NoticeKind, UNCONFIRMED_NOTICE_DAYS } from '#shared/messages/notices.ts';
+import { NOTICE_KINDS, type NoticeKind } from '#shared/messages/notices.ts';
 
 /** Tells an owner of something, by mail and on their devices, as their settings say. */
 
@@ -27,9 +28,6 @@ function isWanted({ kind }: About, off: NoticeKind[]): boolean {
     return !(off.includes('contact') && off.includes('lead'));
   return !off.includes(kind === 'reminders' ? 'reminder' : kind);
 }
-
-/** Mails that a new account gets without having confirmed its address. */
-const UNCONFIRMED_MAX = 15;
 
 /**
  * True if an owner's notices are mailed. An address that nobody confirmed may be a stranger's, who gets no more than a

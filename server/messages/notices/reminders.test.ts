@@ -195,7 +195,10 @@ describe('An address that nobody confirmed', () => {
     await mailed(owner.email, 1);
     await told(owner, 1);
     const mailed15 = sql`update notice_settings set unconfirmed_mails = unconfirmed_mails + 14 where user_id = ${owner.id}`;
+    const isUsedUp = async () => (await owner.call('GET', '/api/notices/settings')).body.isMailUsedUp;
+    expect(await isUsedUp()).toBe(false);
     expect((await db().execute(mailed15)).rowCount).toBe(1);
+    expect(await isUsedUp()).toBe(true);
     await meet(owner);
     await told(owner, 2);
     expect(await jobs(owner)).toBe(1);

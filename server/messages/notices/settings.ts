@@ -16,6 +16,9 @@ import {
 
 /** Of what an owner is told, and how. Who has never chosen is told of everything, at once. */
 
+/** Mails that a new account gets without having confirmed its address. */
+export const UNCONFIRMED_MAX = 15;
+
 type Row = Omit<typeof noticeSettings.$inferSelect, 'userId' | 'unconfirmedMails'>;
 
 const AT_FIRST: Row = {
@@ -52,24 +55,22 @@ const switchesOf = (off: NoticeKind[]) => ({
   reminder: !off.includes('reminder'),
 });
 
-function toSettings(row: Row): NoticeChoices {
+export async function getSettings(ctx: UserContext): Promise<NoticeChoices> {
+  const [row = { ...AT_FIRST, unconfirmedMails: 0 }] = await ctx.db
+    .select()
+    .from(noticeSettings)
+    .where(whereCan(ctx, 'see', 'noticeSettings'));
   const quiet = readQuietHours(row);
+  const isLimited = ctx.config.hasRateLimits && !ctx.user.emailConfirmedAt;
   return {
     mail: switchesOf(row.mailOff),
     push: switchesOf(row.pushOff),
+    isMailUsedUp: isLimited && row.unconfirmedMails >= UNCONFIRMED_MAX,
     isDaily: row.isDaily,
     dailyHour: row.dailyHour,
     quietHours: quiet && { from: clockOf(quiet.from), until: clockOf(quiet.until) },
   };
 }
-
-export const getSettings = async (ctx: UserContext): Promise<NoticeChoices> => {
-  const [row] = await ctx.db
-    .select()
-    .from(noticeSettings)
-    .where(whereCan(ctx, 'see', 'noticeSettings'));
-  return toSettings(row ?? AT_FIRST);
-};
 
 /** The kinds that are off, after switching some. */
 const switchKinds = (off: NoticeKind[], changes: Partial<Record<NoticeKind, boolean | undefined>> = {}) =>
@@ -79,14 +80,14 @@ export async function changeSettings(
   ctx: UserContext,
   { body }: { body: NoticeSettingsChanges },
 ): Promise<NoticeChoices> {
-  const changed = await changeOf(ctx.db, accountOf(ctx.user).id, body);
+  await changeOf(ctx.db, accountOf(ctx.user).id, body);
   // Notices that were held back may be due now.
   ctx.arrivals.reconsider(accountOf(ctx.user).id);
-  return toSettings(changed);
+  return getSettings(ctx);
 }
 
 /** Changes the settings of an account; two changes at once both take effect. */
-export const changeOf = (db: Db, userId: AccountId, changes: NoticeSettingsChanges): Promise<Row> =>
+export const changeOf = (db: Db, userId: AccountId, changes: NoticeSettingsChanges): Promise<void> =>
   db.transaction(async (tx) => {
     await lockToCount(tx, userId);
     const { mail, push, isDaily, dailyHour, quietHours } = changes;
@@ -107,5 +108,4 @@ export const changeOf = (db: Db, userId: AccountId, changes: NoticeSettingsChang
       .insert(noticeSettings)
       .values({ userId, ...row })
       .onConflictDoUpdate({ target: noticeSettings.userId, set: row });
-    return row;
   });
