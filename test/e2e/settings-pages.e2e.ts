@@ -227,4 +227,21 @@ describe('Notifications', () => {
     await page.getByRole('region', { name: 'Timing' }).getByText('Saved').waitFor();
     await expectAccessible(page);
   });
+
+  it('takes the end of the quiet hours from the same keyboard as their start', {
+    tags: ['thorough'],
+  }, async () => {
+    const ada = await journey.register();
+    const page = await journey.open(paths.settings('notifications'), { as: ada, viewport: DESKTOP });
+    await page.getByRole('switch', { name: 'Quiet hours' }).click();
+    const saved = async () => (await ada.client('GET', '/api/notices/settings')).body.quietHours;
+    await page.getByLabel('From').fill('21:30');
+    await page.getByLabel('Until').focus();
+    await expect.poll(saved).toEqual({ from: '21:30', until: '07:00' });
+    await page.waitForLoadState('networkidle');
+    await page.getByLabel('Until').and(page.locator(':focus')).waitFor({ timeout: 5_000 });
+    await page.getByLabel('Until').fill('06:15');
+    await page.getByLabel('Until').blur();
+    await expect.poll(saved).toEqual({ from: '21:30', until: '06:15' });
+  });
 });

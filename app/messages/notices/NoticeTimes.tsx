@@ -73,19 +73,33 @@ function Quiet({ settings: { quietHours }, timeZone, isSaved, onChange }: QuietP
         isSaved={isSaved}
         onChange={({ target }) => onChange(target.checked ? NIGHT : null)}
       />
-      {quietHours && (
-        <QuietTimes key={`${quietHours.from} ${quietHours.until}`} hours={quietHours} onChange={onChange} />
-      )}
+      {quietHours && <QuietTimes hours={quietHours} onChange={onChange} />}
       {quietHours && <p className="mt-2 mb-3 text-sm text-ink-2">Your time zone: {timeZone ?? 'UTC'}</p>}
     </div>
   );
 }
 
+const isSame = (one: typeof NIGHT, other: typeof NIGHT) =>
+  one.from === other.from && one.until === other.until;
+
 function QuietTimes({ hours, onChange }: { hours: typeof NIGHT; onChange: QuietProps['onChange'] }) {
   const [typed, setTyped] = useState(hours);
+  const [known, setKnown] = useState(hours);
+  const [sent, setSent] = useState(hours);
+  if (!isSame(hours, known)) {
+    setKnown(hours);
+    // Hours that were sent from here come back while more may be being typed.
+    if (!isSame(hours, sent)) {
+      setSent(hours);
+      setTyped(hours);
+    }
+  }
   const isWrong = typed.from === typed.until;
-  const isChanged = typed.from !== hours.from || typed.until !== hours.until;
-  const save = () => typed.from && typed.until && !isWrong && isChanged && onChange(typed);
+  const save = () => {
+    if (!typed.from || !typed.until || isWrong || isSame(typed, hours)) return;
+    setSent(typed);
+    onChange(typed);
+  };
   return (
     <div className="mt-1 grid grid-cols-2 gap-4">
       <Input
