@@ -137,6 +137,24 @@ describe('AI follow-up', () => {
     expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
   });
 
+  it('is taken back whole, however many drafts were copied', { tags: ['thorough'] }, async () => {
+    const owner = await ownerWhoMet(journey, GRACE);
+    const page = await open(owner);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const dialog = await openDialog(page);
+    const copied = () =>
+      Promise.all([
+        page.waitForResponse('**/followed-up'),
+        dialog.getByRole('tabpanel').getByRole('button', { name: 'Copy', exact: true }).click(),
+      ]);
+    await copied();
+    await dialog.getByRole('tab', { name: 'Friendly' }).click();
+    await copied();
+    await dialog.getByRole('button', { name: 'Undo' }).click();
+    await dialog.getByText('Followed up today').waitFor({ state: 'detached' });
+    expect((await owner.client('GET', '/api/contacts')).body).toMatchObject([{ followedUpAt: null }]);
+  });
+
   it('says inside the dialog when it failed, and Retry helps', { tags: ['thorough'] }, async () => {
     const page = await open(await ownerWhoMet(journey, GRACE));
     await page.route('**/followup-suggestions', (route) => route.fulfill({ status: 500, body: '' }));

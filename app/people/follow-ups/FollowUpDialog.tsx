@@ -38,13 +38,12 @@ const ReminderForm = lazyAddition(
 export function FollowUpDialog({ contact, onClose }: { contact: Person; onClose: () => void }) {
   const [asked, setAsked] = useState<Asked>({ wish: null, count: 0 });
   const { suggestions, reason, isFetching, error, retry } = useSuggestions(contact.id, asked);
-  const note = useNoteFollowUp(contact.id);
+  const { followedUpAt, note, undo } = useNoteFollowUp(contact);
   const { kept, keep, note: noteEdit, noteUsed, hasUnused } = useEditedDrafts();
   const { leave, question } = useLeaving(hasUnused, onClose);
   const { recipient, choices } = useRecipient(contact);
   const mayRemind = useMayRemind(contact);
   const [isReminding, setIsReminding] = useState(false);
-  const isNoted = note.data !== undefined && note.variables?.at === undefined;
   const { fresh: _fresh, ...wish } = asked.wish ?? {};
   // The latest suggestion, so that the form says the language while others are written.
   const [first] = suggestions;
@@ -69,7 +68,7 @@ export function FollowUpDialog({ contact, onClose }: { contact: Person; onClose:
       contact={recipient}
       onUsed={(way) => {
         noteUsed(suggestion);
-        note.mutate({ way });
+        note(way);
       }}
       onRemind={mayRemind ? () => setIsReminding(true) : undefined}
       onEdit={(draft) => noteEdit(suggestion, draft)}
@@ -77,11 +76,7 @@ export function FollowUpDialog({ contact, onClose }: { contact: Person; onClose:
   );
   return (
     <Dialog isOpen onClose={leave} title={`AI Follow-up Suggestions for ${contact.fullName}`}>
-      <Summary
-        contact={contact}
-        followedUpAt={note.data ? note.data.followedUpAt : contact.followedUpAt}
-        onUndo={isNoted ? () => note.mutate({ at: note.data?.before ?? null }) : undefined}
-      />
+      <Summary contact={contact} followedUpAt={followedUpAt} onUndo={undo} />
       <p role="status" className={isFetching ? 'mt-4 flex items-center gap-3 text-ink-2' : 'sr-only'}>
         {isFetching && <Spinner />}
         {isFetching ? 'Generating personalized follow-up suggestions...' : countOf(suggestions)}
@@ -195,7 +190,7 @@ const countOf = ({ length }: Suggestion[]) =>
 
 interface SummaryProps {
   contact: Person;
-  followedUpAt: string | null | undefined;
+  followedUpAt: string | null;
   onUndo: (() => void) | undefined;
 }
 

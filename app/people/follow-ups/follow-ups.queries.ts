@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { CallError, call, urlOf } from '#app/frame/api/call.ts';
+import { type BodyOf, CallError, call, urlOf } from '#app/frame/api/call.ts';
 import { callForEvents } from '#app/frame/api/events.ts';
 import { patchPages } from '#app/frame/api/pages.ts';
 import type { ErrorBody } from '#shared/contract/errors.ts';
-import type { FOLLOW_UP_WAYS, FollowUpsDone, FollowUpWish, Suggestion } from '#shared/people/follow-ups.ts';
+import type { Person } from '#shared/people/contacts.ts';
+import type { FollowUpsDone, FollowUpWish, Suggestion } from '#shared/people/follow-ups.ts';
 
 /** Calls of the follow-up dialog; the first element of each key is the URL (section 7). */
 
@@ -84,14 +85,28 @@ export const useWholeContact = (id: string) =>
     refetchOnMount: 'always',
   });
 
-/** Notes that the owner wrote to a contact, in its row too; `at` takes a later note back. */
-export function useNoteFollowUp(id: string) {
+type Note = BodyOf<'POST /api/contacts/{id}/followed-up'>;
+
+interface Noted {
+  followedUpAt: string | null;
+  /** As it was before the first note from here; undefined once that is taken back. */
+  before: string | null | undefined;
+}
+
+/** Notes that the owner wrote to a contact, in its row too; `undo` takes back every note from here, if there is any. */
+export function useNoteFollowUp({ id, followedUpAt }: Pick<Person, 'id' | 'followedUpAt'>) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { way?: (typeof FOLLOW_UP_WAYS)[number]; at?: string | null }) =>
-      call('POST /api/contacts/{id}/followed-up', { params: { id }, body }),
+  const [noted, setNoted] = useState<Noted | null>(null);
+  const { mutate } = useMutation({
+    // One after the other: what stood before comes with the first.
+    scope: { id: `follow-up ${id}` },
+    mutationFn: (body: Note) => call('POST /api/contacts/{id}/followed-up', { params: { id }, body }),
     meta: { failure: { fallback: 'Failed to note the follow-up. Please try again.' } },
-    onSuccess({ followedUpAt }) {
+    onSuccess({ followedUpAt, before }, { at }) {
+      setNoted((last) => {
+        const first = last?.before === undefined ? before : last.before;
+        return { followedUpAt, before: at === undefined ? first : undefined };
+      });
       patchPages(client, 'GET /api/contacts/people', (people) =>
         people.map((person) => (person.id === id ? { ...person, followedUpAt } : person)),
       );
@@ -99,4 +114,10 @@ export function useNoteFollowUp(id: string) {
       void client.invalidateQueries({ queryKey: [timeline] });
     },
   });
+  const before = noted?.before;
+  return {
+    followedUpAt: noted ? noted.followedUpAt : followedUpAt,
+    note: (way: Note['way']) => mutate({ way }),
+    undo: before === undefined ? undefined : () => mutate({ at: before }),
+  };
 }
