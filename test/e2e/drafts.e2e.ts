@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import type { SeenCard } from '#shared/cards/cards.ts';
 import type { Draft } from '#shared/cards/drafts.ts';
 import { cardsOf, makeCard } from '#test/e2e/card-editor.ts';
-import { findToast, startJourney } from '#test/e2e/journey.ts';
+import { findToast, holdScript, startJourney } from '#test/e2e/journey.ts';
+import { takesPressAtOnce } from '#test/e2e/presses.ts';
 
 const journey = startJourney({ expectedErrors: /Failed to load resource|status of 401|ERR_FAILED/ });
 
@@ -56,6 +57,26 @@ it('The focus stays in the form when drafts on offer are resumed and discarded',
   await page.getByRole('button', { name: 'Discard' }).last().click();
   await resume.waitFor({ state: 'detached' });
   await expectFocus();
+});
+
+it('A press meant for the form does not discard a draft that comes on offer, nor one press two of them', {
+  tags: ['thorough'],
+}, async () => {
+  const person = await journey.register();
+  const id = await makeCard(person);
+  const content = { cardId: id, baseVersion: null, before: {}, fields: { jobTitle: 'Analyst' }, revision: 1 };
+  for (const draft of ['one', 'two']) await person.client('PUT', `/api/drafts/${draft}`, content);
+  const page = await journey.open('about:blank', { as: person });
+  const release = await holdScript(page, 'DraftNotice');
+  await page.goto(`/edit-card/${id}`);
+  await page.getByLabel('Job title').waitFor();
+  const isMet = takesPressAtOnce(page, 'Discard');
+  release();
+  expect(await isMet).toBe(false);
+  await page.getByRole('button', { name: 'Discard' }).dblclick();
+  await findToast(page, 'Changes discarded').waitFor();
+  await page.getByRole('button', { name: 'Resume' }).waitFor();
+  await expect.poll(async () => (await person.client('GET', '/api/drafts')).body.length).toBe(1);
 });
 
 it('A draft waits on the device, unreadable, while the server is away, and leaves it when it is back', {

@@ -268,18 +268,21 @@ export async function confirmIdentity(page: Page, password: string): Promise<voi
   await dialog.getByRole('button', { name: 'Continue' }).click();
 }
 
-/** Holds the scripts back whose names begin so, until what it resolves to is called. */
-export async function holdScript(page: Page, name: string): Promise<() => void> {
+/** Holds requests to such addresses back, until what it resolves to is called. */
+export async function hold(page: Page, address: string): Promise<() => void> {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route(`**/assets/${name}-*.js`, async (route) => {
+  await page.route(address, async (route) => {
     await held;
     await route.continue();
   });
   return release;
 }
+
+/** Holds the scripts back whose names begin so. */
+export const holdScript = (page: Page, name: string) => hold(page, `**/assets/${name}-*.js`);
 
 /** The line of a toast with exactly this text. */
 export const findToast = (page: Page, text: string) =>

@@ -4,6 +4,9 @@ import { Button } from '#ui/Button.tsx';
 import type { DraftOffer } from './drafts/draft-state.ts';
 import { type CardEditorState, focusTab } from './use-card-editor.ts';
 
+/** After a press, another draft may be on offer in its place: the second click of two does nothing. */
+const SINGLE = { size: 'small', isPending: false } as const;
+
 /** Says what became of unsaved changes: of this tab, and of other tabs and devices. */
 export function DraftNotice({ editor: { draft, discard, area } }: { editor: CardEditorState }) {
   const { isRestored, isStale, problem, offers } = draft;
@@ -23,7 +26,7 @@ export function DraftNotice({ editor: { draft, discard, area } }: { editor: Card
         <EditorNotice
           text={`We restored your unsaved changes.${isStale ? ' This card changed elsewhere; you can compare when you save.' : ''}`}
         >
-          <Button variant="secondary" size="small" onClick={discard}>
+          <Button {...SINGLE} variant="secondary" onClick={discard}>
             Discard
           </Button>
         </EditorNotice>
@@ -32,10 +35,10 @@ export function DraftNotice({ editor: { draft, discard, area } }: { editor: Card
         <EditorNotice
           text={`You have unsaved changes ${offer.isSetAside ? 'set aside here' : 'from another tab or device'}, last edited ${formatMoment(offer.updatedAt)}.`}
         >
-          <Button variant="secondary" size="small" onClick={() => resume(offer)}>
+          <Button {...SINGLE} variant="secondary" onClick={() => resume(offer)}>
             Resume
           </Button>
-          <Button variant="quiet" size="small" onClick={() => drop(offer)}>
+          <Button {...SINGLE} variant="quiet" onClick={() => drop(offer)}>
             Discard
           </Button>
         </EditorNotice>
@@ -44,11 +47,12 @@ export function DraftNotice({ editor: { draft, discard, area } }: { editor: Card
   );
 }
 
+/** Comes above a form that is used already. */
 export function EditorNotice({ text, children }: { text: ReactNode; children?: ReactNode }) {
   return (
     <div
       role="status"
-      className="mb-6 flex max-md:mt-4 flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-surface border border-line bg-surface px-4 py-3 text-sm"
+      className="animate-settle mb-6 flex max-md:mt-4 flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-surface border border-line bg-surface px-4 py-3 text-sm"
     >
       <p>{text}</p>
       <span className="flex flex-wrap gap-2">{children}</span>
