@@ -7,6 +7,8 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   findToast,
+  hold,
+  holdScript,
   PHONE,
   startJourney,
 } from '#test/e2e/journey.ts';
@@ -153,6 +155,25 @@ it('Cards added this month are said and charged with the cancellation', async ()
   await document.getByRole('heading', { name: 'Invoice TEST-0002' }).waitFor();
   await document.getByText('$5', { exact: true }).waitFor();
 });
+
+it.each(BOTH)(
+  'The form stays where it is while the price of a card is loaded, on a %s',
+  async (_name, viewport) => {
+    const page = await journey.open('about:blank', { as: await payingOwner(), viewport });
+    const releaseScript = await holdScript(page, 'NewCardPrice');
+    const releaseAnswer = await hold(page, '**/api/billing/quote');
+    await page.goto('/create');
+    const top = async () => (await page.getByLabel('Card name').boundingBox())?.y ?? Number.NaN;
+    await page.getByLabel('Card name').waitFor();
+    const before = await top();
+    releaseScript();
+    await page.getByText('Checking your next charge…').waitFor();
+    expect(Math.abs((await top()) - before)).toBeLessThanOrEqual(1);
+    releaseAnswer();
+    await page.getByText(/^Next charge: .* including the difference/).waitFor();
+    expect(Math.abs((await top()) - before)).toBeLessThanOrEqual(1);
+  },
+);
 
 it('The price of a card is said while the provider is still asked for the next bill', async () => {
   const page = await journey.open('/dashboard', { as: await payingOwner() });

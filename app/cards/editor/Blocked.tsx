@@ -42,7 +42,7 @@ export const AccessEnded = () => (
 /** A phone may be further down when the form is refused. */
 const showInView = (notice: HTMLElement | null) => notice?.scrollIntoView({ block: 'center' });
 
-export function CardLimitReached() {
+function CardLimitReached() {
   return (
     <Instead
       title="Card Limit Reached"
@@ -60,6 +60,10 @@ export function CardLimitReached() {
     </Instead>
   );
 }
+
+/** In place of the form of a new card. */
+export const NoNewCard = ({ isExpired }: { isExpired?: boolean }) =>
+  isExpired ? <SubscriptionRequired /> : <CardLimitReached />;
 
 export function CardNotFound() {
   return (

@@ -14,13 +14,9 @@ import { emptyForm } from './card-form.ts';
 import { EditorBar } from './EditorBar.tsx';
 import { LoadingCard } from './LoadingCard.tsx';
 
-const NewCardPrice = lazyAddition(async () => (await import('./NewCardPrice.tsx')).NewCardPrice);
+const AboveForm = lazyAddition(async () => (await import('./NewCardPrice.tsx')).AboveForm);
 /** Few people see these: the form does not carry them. */
-const CardLimitReached = lazy(async () => ({ default: (await import('./Blocked.tsx')).CardLimitReached }));
-const SubscriptionRequired = lazy(async () => ({
-  default: (await import('./Blocked.tsx')).SubscriptionRequired,
-}));
-const AccessEnded = lazyAddition(async () => (await import('./Blocked.tsx')).AccessEnded);
+const NoNewCard = lazy(async () => ({ default: (await import('./Blocked.tsx')).NoNewCard }));
 
 export function CreatePage() {
   const user = useUser();
@@ -36,8 +32,8 @@ export function CreatePage() {
   if (!hasStarted && cards && cards.length < CARD_LIMIT) setHasStarted(true);
   if (!wasAllowed && account && !isExpired && (isFetchedAfterMount || !isOver)) setWasAllowed(true);
   if (!user) return null;
-  if (isExpired && !wasAllowed) return <SubscriptionRequired />;
-  if (cards && !hasStarted) return <CardLimitReached />;
+  if (isExpired && !wasAllowed) return <NoNewCard isExpired />;
+  if (cards && !hasStarted) return <NoNewCard />;
   if (cards && (wasAllowed || !isOver)) return <NewCard user={user} isFirst={cards.length === 0} />;
   return (
     <>
@@ -52,6 +48,7 @@ function NewCard({ user, isFirst }: { user: User; isFirst: boolean }) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const create = useCreateCard();
+  const isEnded = user.subscriptionStatus === 'expired';
   const [start] = useState(() =>
     emptyForm({ fullName: user.fullName, primaryEmail: user.email, name: isFirst ? 'Work' : '' }),
   );
@@ -66,8 +63,8 @@ function NewCard({ user, isFirst }: { user: User; isFirst: boolean }) {
         void navigate(paths.dashboard);
       }}
     >
-      <Suspense>
-        {user.subscriptionStatus === 'expired' ? <AccessEnded /> : user.hasPaid && <NewCardPrice />}
+      <Suspense fallback={<p className="card-price" />}>
+        {(isEnded || user.hasPaid) && <AboveForm isEnded={isEnded} />}
       </Suspense>
     </CardEditor>
   );

@@ -4,13 +4,14 @@ import { formatDay } from '#app/frame/dates.ts';
 import { saySum } from '#app/money/billing/billing-words.ts';
 import { formatMoney } from '#shared/formats/money.ts';
 import type { PriceChange } from '#shared/money/billing.ts';
+import { AccessEnded } from './Blocked.tsx';
 
 /**
  * The price of one more card while a subscription runs, shown before the card is created: the price at once, and the next
  * bill when the payment provider has answered. It never keeps anyone from creating the card: what cannot be known is
  * said.
  */
-export function NewCardPrice() {
+function NewCardPrice() {
   const known = useQuote({ known: 'true' });
   const asked = useQuote({});
   const change = asked.data ?? known.data;
@@ -19,7 +20,7 @@ export function NewCardPrice() {
     <p
       role="status"
       aria-label="Price with this card"
-      className="mb-6 min-h-12 max-md:mt-4 border-l-2 border-gold pl-4 text-ink-2"
+      className="card-price border-l-2 border-gold pl-4 text-ink-2"
     >
       {change ? (
         <Words change={change} isAsking={asked.isPending} />
@@ -31,6 +32,10 @@ export function NewCardPrice() {
     </p>
   );
 }
+
+/** Of the form of a new card; access may end while it is filled in. */
+export const AboveForm = ({ isEnded }: { isEnded: boolean }) =>
+  isEnded ? <AccessEnded /> : <NewCardPrice />;
 
 const useQuote = (query: { known?: 'true' }) =>
   useQuery({
