@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { makeCard } from '#test/built-product.ts';
 import { createClient } from '#test/client.ts';
 import { findStatus, findTile, GRACE, ownerWhoMet, ZOE } from '#test/e2e/contact-people.ts';
-import { PHONE, startJourney } from '#test/e2e/journey.ts';
+import { DESKTOP, PHONE, startJourney } from '#test/e2e/journey.ts';
 
 const journey = startJourney();
 
@@ -79,6 +79,22 @@ describe('New contacts', () => {
     late.release();
     await findTile(page, 'Mary Shelley').waitFor();
     await findStatus(page, '3 contacts').waitFor();
+  });
+
+  it('wait while contacts are selected', async () => {
+    const ada = await ownerWhoMet(journey, ZOE);
+    const card = await makeCard(ada);
+    const page = await journey.open('/contacts', { as: ada, viewport: DESKTOP });
+    await findStatus(page, '1 contact').waitFor();
+    await page.getByRole('checkbox', { name: `Select ${ZOE.fullName}` }).press('Space');
+    const tile = findTile(page, ZOE.fullName);
+    await page.getByRole('button', { name: 'Stop selecting' }).waitFor();
+    const before = await tile.boundingBox();
+    await arrive(card.id);
+    await findStatus(page, '2 contacts').waitFor();
+    expect(await tile.boundingBox()).toEqual(before);
+    await page.getByRole('button', { name: 'Stop selecting' }).click();
+    await findTile(page, GRACE.fullName).waitFor();
   });
 
   it('push nothing away that somebody reads', async () => {

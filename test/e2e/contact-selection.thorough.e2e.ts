@@ -8,9 +8,20 @@ import {
   ownerWhoMet,
   ZOE,
 } from '#test/e2e/contact-people.ts';
-import { DESKTOP, expectAccessible, expectNoSidewaysScroll, startJourney } from '#test/e2e/journey.ts';
+import {
+  DESKTOP,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  holdScript,
+  PHONE,
+  startJourney,
+} from '#test/e2e/journey.ts';
 
 const journey = startJourney();
+const BOTH = [
+  ['phone', PHONE],
+  ['desktop', DESKTOP],
+] as const;
 const ADA = { fullName: 'Ada Lovelace', email: 'ada@engine.example' };
 
 describe('Many contacts at once', () => {
@@ -68,13 +79,31 @@ describe('Many contacts at once', () => {
 
     await chooseMore(page, 'Recent changes…');
     const changes = page.getByRole('dialog').getByRole('listitem');
-    await changes.filter({ hasText: 'Deleted contacts' }).getByText('Undone').waitFor();
+    await changes.filter({ hasText: 'Deleted 1 contact' }).getByText('Undone').waitFor();
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Undo: Added the tag “Pioneers” to 2 contacts' }).click();
-    await changes.filter({ hasText: 'Added the tag “Pioneers” to contacts' }).getByText('Undone').waitFor();
+    await changes.filter({ hasText: 'Added the tag “Pioneers” to 2 contacts' }).getByText('Undone').waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
     await findStatus(page, '0 of 3 contacts').waitFor();
+  });
+
+  it.each(BOTH)('stay where they are while their bar is loaded, on a %s', async (name, viewport) => {
+    const as = await ownerWhoMet(journey, ZOE, GRACE);
+    const page = await journey.open('about:blank', { as, viewport });
+    const release = await holdScript(page, 'SelectionBar');
+    await page.goto('/contacts');
+    const row = findTile(page, GRACE.fullName);
+    await row.waitFor();
+    const before = await row.boundingBox();
+    if (name === 'phone') await chooseMore(page, 'Select');
+    await page.getByRole('checkbox', { name: 'Select Grace Hopper' }).press('Space');
+    await page.getByRole('searchbox').waitFor({ state: 'detached' });
+    const during = await row.boundingBox();
+    if (name === 'desktop') expect(during).toEqual(before);
+    release();
+    await page.getByText('1 selected').waitFor();
+    expect(await row.boundingBox()).toEqual(during);
   });
 
   it('have search and their bar in turns, with nothing between, once the bar has loaded', async () => {

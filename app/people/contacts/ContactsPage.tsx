@@ -31,9 +31,6 @@ export function ContactsPage() {
   return (
     <>
       <title>{`${team ? `Contacts of ${team.name}` : 'My Contacts'} · Goldleaf`}</title>
-      <Suspense>
-        <LiveContacts />
-      </Suspense>
       <People key={isAllHere() ? 'all' : team?.id} />
     </>
   );
@@ -64,6 +61,9 @@ function People() {
   };
   return (
     <>
+      <Suspense>
+        <LiveContacts isHeld={selection.isOn} />
+      </Suspense>
       <div ref={head} className="contents">
         <ListHead
           counts={counts}

@@ -28,7 +28,7 @@ interface ListHeadProps {
   selection: Selection;
   /** "3 of 60 contacts" */
   count: string | undefined;
-  /** In place of search and filter while contacts are selected. */
+  /** In place of search and filter while contacts are selected; its place is kept while it loads. */
   bar: ReactNode;
 }
 
@@ -80,7 +80,11 @@ export function ListHead({ counts, state, selection, count, bar }: ListHeadProps
       </div>
       {team?.isSuspended && <SuspendedTeam className="mb-2" />}
       <div className="sticky top-0 z-10 -mx-[24px] bg-paper px-[24px] pb-1 md:py-3 lg:-mx-[48px] lg:px-[48px]">
-        {selection.isOn ? bar : <SearchRow state={state} isSearching={isSearching} onClose={closeSearch} />}
+        {selection.isOn ? (
+          <div className="min-h-11 max-sm:min-h-22">{bar}</div>
+        ) : (
+          <SearchRow state={state} isSearching={isSearching} onClose={closeSearch} />
+        )}
       </div>
     </>
   );

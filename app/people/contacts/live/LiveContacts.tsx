@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Person } from '#shared/people/contacts.ts';
 import { followArrivals } from './follow-arrivals.ts';
 import { askCounts, hasChanged, readArrivals } from './read-arrivals.ts';
@@ -10,9 +10,13 @@ const RETRY_MS = 15_000;
 /** Scrolled no farther than this, the first rows are in sight. */
 const TOP_PX = 120;
 
-/** Shows people in the lists of this screen as they come, and says their names to screen readers. */
-export function LiveContacts() {
+/**
+ * Shows people in the lists of this screen as they come, and says their names to screen readers. They are held back while
+ * contacts are selected: the next press would meet the row above the one it was meant for.
+ */
+export function LiveContacts({ isHeld }: { isHeld: boolean }) {
   const client = useQueryClient();
+  const hold = useHold(isHeld);
   const [people, setPeople] = useState<Person[]>([]);
   useEffect(() => {
     const leaving = new AbortController();
@@ -25,7 +29,7 @@ export function LiveContacts() {
       while (isDue && !leaving.signal.aborted) {
         isDue = false;
         askCounts(client);
-        await atTop(leaving.signal);
+        await untilFree(hold, leaving.signal);
         const found = await readArrivals(client, leaving.signal).catch(() => null);
         if (found && found.length > 0) setPeople(found);
         // A read that failed is made again.
@@ -44,7 +48,7 @@ export function LiveContacts() {
       leaving.abort();
       stop();
     };
-  }, [client]);
+  }, [client, hold]);
   return (
     <p aria-live="polite" className="sr-only">
       {sayArrivals(people)}
@@ -57,6 +61,30 @@ function sayArrivals([person, ...others]: Person[]): string {
   if (!person) return '';
   if (others.length > 0) return `${others.length + 1} people are new in your contacts.`;
   return `${person.fullName} is new in your contacts.`;
+}
+
+/** A promise that is pending while something is held. */
+function useHold(isHeld: boolean): RefObject<Promise<void>> {
+  const hold = useRef(Promise.resolve());
+  useEffect(() => {
+    if (!isHeld) return;
+    let release = () => {};
+    hold.current = new Promise((resolve) => {
+      release = resolve;
+    });
+    return release;
+  }, [isHeld]);
+  return hold;
+}
+
+/** Resolves once rows may be put above the others. */
+async function untilFree(hold: RefObject<Promise<void>>, signal: AbortSignal): Promise<void> {
+  let passed: Promise<void> | undefined;
+  while (passed !== hold.current) {
+    passed = hold.current;
+    await passed;
+    await atTop(signal);
+  }
 }
 
 /** Resolves once the beginning of the page is in sight: rows put above what someone reads would push it away. */
