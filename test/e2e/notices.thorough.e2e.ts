@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeCard, type Person } from '#test/built-product.ts';
 import { createClient } from '#test/client.ts';
-import { findStatus } from '#test/e2e/contact-people.ts';
+import { chooseMore, findStatus } from '#test/e2e/contact-people.ts';
 import {
   expectAccessible,
   expectNoSidewaysScroll,
@@ -160,4 +160,18 @@ describe('A team', () => {
     await page.getByRole('menuitem', { name: 'Acme Ltd' }).click();
     await page.getByRole('heading', { name: 'Acme Ltd', level: 1 }).waitFor();
   });
+});
+
+it('Reminders that could not be loaded are not called none, and are loaded again', async () => {
+  journey.expectError(/ERR_FAILED/);
+  const page = await journey.open('/contacts', { as: await ownerWithNotices() });
+  await page.route('**/api/notices/reminders', (route) => route.abort());
+  await chooseMore(page, 'Reminders');
+  const dialog = page.getByRole('dialog', { name: 'Reminders' });
+  const retry = dialog.getByRole('button', { name: 'Retry' });
+  await retry.waitFor();
+  expect(await dialog.getByText('No reminders.').count()).toBe(0);
+  await page.unroute('**/api/notices/reminders');
+  await retry.click();
+  await dialog.getByText('Grace Hopper').waitFor();
 });

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { formatMoment } from '#app/frame/dates.ts';
+import { ListDialog } from '#app/frame/ListDialog.tsx';
 import type { Reminder } from '#shared/messages/notices.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
-import { DoneButton } from '#ui/FormButtons.tsx';
 import { useReminders, useRemoveReminder } from './notices.queries.ts';
 import { ReminderForm } from './ReminderForm.tsx';
 import { useSaveToCalendar } from './save-to-calendar.ts';
 
 /** The reminders still to come: moved, taken to a calendar or deleted. */
 export function RemindersDialog({ onClose }: { onClose: () => void }) {
-  const { data: reminders = [] } = useReminders();
+  const reminders = useReminders();
   const [changed, setChanged] = useState<Reminder | null>(null);
   if (changed) {
     const person = { id: changed.contactId, fullName: changed.contactName };
@@ -21,15 +21,19 @@ export function RemindersDialog({ onClose }: { onClose: () => void }) {
     );
   }
   return (
-    <Dialog isOpen onClose={onClose} title="Reminders" description="Soonest first.">
-      <ul className="divide-y divide-line">
-        {reminders.map((reminder) => (
-          <ReminderRow key={reminder.id} reminder={reminder} onChange={() => setChanged(reminder)} />
-        ))}
-      </ul>
-      {reminders.length === 0 && <p className="text-ink-2">No reminders.</p>}
-      <DoneButton onClick={onClose} />
-    </Dialog>
+    <ListDialog title="Reminders" description="Soonest first." list={reminders} onClose={onClose}>
+      {(rows) =>
+        rows.length === 0 ? (
+          <p className="text-ink-2">No reminders.</p>
+        ) : (
+          <ul className="divide-y divide-line">
+            {rows.map((reminder) => (
+              <ReminderRow key={reminder.id} reminder={reminder} onChange={() => setChanged(reminder)} />
+            ))}
+          </ul>
+        )
+      }
+    </ListDialog>
   );
 }
 

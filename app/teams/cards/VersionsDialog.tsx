@@ -1,13 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { call, urlOf } from '#app/frame/api/call.ts';
 import { formatDay, fromDayField } from '#app/frame/dates.ts';
-import { LoadFailed } from '#app/frame/LoadFailed.tsx';
+import { ListDialog } from '#app/frame/ListDialog.tsx';
 import { cardField } from '#shared/cards/card-fields.ts';
 import type { CardVersion } from '#shared/cards/card-versions.ts';
 import { Button } from '#ui/Button.tsx';
-import { Dialog } from '#ui/Dialog.tsx';
-import { DoneButton } from '#ui/FormButtons.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
 import { toast } from '#ui/Toast.tsx';
 import { useRestoreVersion } from './invites.queries.ts';
 
@@ -21,33 +18,30 @@ interface VersionsDialogProps {
 /** How a card was before each day on which it was changed, to bring it back with one press. */
 export function VersionsDialog({ cardId, fullName, onClose }: VersionsDialogProps) {
   const params = { id: cardId };
-  const { data, error, refetch } = useQuery({
+  const versions = useQuery({
     queryKey: [urlOf('GET /api/cards/{id}/versions', { params })],
     queryFn: () => call('GET /api/cards/{id}/versions', { params }),
     refetchOnMount: 'always',
   });
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <ListDialog
       title="Earlier versions"
       description={`How the card of ${fullName} was before each day on which it was changed. Kept for 30 days.`}
+      list={versions}
+      onClose={onClose}
     >
-      {error ? (
-        <LoadFailed error={error} retry={refetch} />
-      ) : !data ? (
-        <Skeleton className="mt-4 h-16" />
-      ) : data.length === 0 ? (
-        <p className="mt-4 text-ink-2">Nothing was changed in the last 30 days.</p>
-      ) : (
-        <ul aria-label="Earlier versions" className="mt-4 divide-y divide-line">
-          {data.map((version) => (
-            <Version key={version.day} version={version} cardId={cardId} onClose={onClose} />
-          ))}
-        </ul>
-      )}
-      <DoneButton onClick={onClose} />
-    </Dialog>
+      {(rows) =>
+        rows.length === 0 ? (
+          <p className="text-ink-2">Nothing was changed in the last 30 days.</p>
+        ) : (
+          <ul aria-label="Earlier versions" className="divide-y divide-line">
+            {rows.map((version) => (
+              <Version key={version.day} version={version} cardId={cardId} onClose={onClose} />
+            ))}
+          </ul>
+        )
+      }
+    </ListDialog>
   );
 }
 

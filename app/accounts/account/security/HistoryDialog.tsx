@@ -1,7 +1,7 @@
 import { usePages } from '#app/frame/api/pages.ts';
 import { formatTime } from '#app/frame/dates.ts';
 import { groupByDay } from '#app/frame/group-by-day.ts';
-import { PagesDialog } from '#app/frame/PagesDialog.tsx';
+import { PagesDialog } from '#app/frame/ListDialog.tsx';
 import type { AccountEvent } from '#shared/accounts/account.ts';
 
 /** The history of the account by day, latest first. */

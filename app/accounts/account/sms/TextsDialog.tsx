@@ -1,5 +1,5 @@
 import { formatMoment } from '#app/frame/dates.ts';
-import { PagesDialog } from '#app/frame/PagesDialog.tsx';
+import { PagesDialog } from '#app/frame/ListDialog.tsx';
 import type { TextMessage } from '#shared/messages/sms.ts';
 import { useTexts } from './sms.queries.ts';
 

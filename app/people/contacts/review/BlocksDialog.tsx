@@ -1,7 +1,7 @@
 import { useTeamHere } from '#app/accounts/auth/TeamChips.tsx';
 import { accountHere } from '#app/frame/api/account-here.ts';
 import { formatDay } from '#app/frame/dates.ts';
-import { PagesDialog } from '#app/frame/PagesDialog.tsx';
+import { PagesDialog } from '#app/frame/ListDialog.tsx';
 import type { Block } from '#shared/people/unreviewed.ts';
 import { Button } from '#ui/Button.tsx';
 import { useBlocks, useUnblock } from './unreviewed.queries.ts';

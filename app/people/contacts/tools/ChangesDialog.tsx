@@ -1,7 +1,7 @@
 import { accountHere } from '#app/frame/api/account-here.ts';
 import { usePages } from '#app/frame/api/pages.ts';
 import { formatMoment } from '#app/frame/dates.ts';
-import { PagesDialog } from '#app/frame/PagesDialog.tsx';
+import { PagesDialog } from '#app/frame/ListDialog.tsx';
 import { UNDO_DAYS } from '#shared/people/contact-limits.ts';
 import type { RecentChange } from '#shared/people/contact-operations.ts';
 import { Button } from '#ui/Button.tsx';

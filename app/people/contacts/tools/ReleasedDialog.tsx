@@ -2,46 +2,40 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, urlOf } from '#app/frame/api/call.ts';
 import { counted } from '#app/frame/counted.ts';
 import { formatDay } from '#app/frame/dates.ts';
-import { LoadFailed } from '#app/frame/LoadFailed.tsx';
+import { ListDialog } from '#app/frame/ListDialog.tsx';
 import { listsChanged } from '#app/people/contacts/contacts.queries.ts';
 import type { Released } from '#shared/people/released.ts';
 import { Button } from '#ui/Button.tsx';
-import { Dialog } from '#ui/Dialog.tsx';
-import { DoneButton } from '#ui/FormButtons.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
 import { toast } from '#ui/Toast.tsx';
 
 const RELEASED = [urlOf('GET /api/contacts/released')] as const;
 
 /** Whom members of a team have deleted in the last 30 days, to give all of one member's back with one press. */
 export function ReleasedDialog({ onClose }: { onClose: () => void }) {
-  const { data, error, refetch } = useQuery({
+  const released = useQuery({
     queryKey: RELEASED,
     queryFn: () => call('GET /api/contacts/released'),
     refetchOnMount: 'always',
   });
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <ListDialog
       title="Deleted by members"
       description="They are still in this list, held by no one. Give them back within 30 days."
+      list={released}
+      onClose={onClose}
     >
-      {error ? (
-        <LoadFailed error={error} retry={refetch} />
-      ) : !data ? (
-        <Skeleton className="mt-4 h-16" />
-      ) : data.length === 0 ? (
-        <p className="mt-4 text-ink-2">No one was deleted by a member.</p>
-      ) : (
-        <ul aria-label="Members who deleted people" className="mt-4 divide-y divide-line">
-          {data.map((one) => (
-            <Member key={one.holderId} released={one} />
-          ))}
-        </ul>
-      )}
-      <DoneButton onClick={onClose} />
-    </Dialog>
+      {(rows) =>
+        rows.length === 0 ? (
+          <p className="text-ink-2">No one was deleted by a member.</p>
+        ) : (
+          <ul aria-label="Members who deleted people" className="divide-y divide-line">
+            {rows.map((one) => (
+              <Member key={one.holderId} released={one} />
+            ))}
+          </ul>
+        )
+      }
+    </ListDialog>
   );
 }
 
