@@ -7,10 +7,12 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   findToast,
+  hold,
   PHONE,
   SIZES,
   startJourney,
 } from '#test/e2e/journey.ts';
+import { takesPressAtOnce } from '#test/e2e/presses.ts';
 
 const journey = startJourney();
 
@@ -162,6 +164,24 @@ describe('Sessions', () => {
     expect(await list.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
+  it('take no press that was meant for what they come before, and hardly move it', {
+    tags: ['thorough'],
+  }, async () => {
+    const page = await journey.open('about:blank', { as: await journey.register(), viewport: DESKTOP });
+    const release = await hold(page, '**/api/account/sessions*');
+    await page.goto(paths.settings('security'));
+    const next = page.getByLabel('Sign out inactive devices after');
+    await next.scrollIntoViewIfNeeded();
+    const top = async () => (await next.boundingBox())?.y ?? 0;
+    const before = await top();
+    const isMet = takesPressAtOnce(page, 'End Session: Unknown device');
+    release();
+    expect(await isMet).toBe(false);
+    expect(Math.abs((await top()) - before)).toBeLessThan(44);
+    await page.getByRole('button', { name: 'End Session: Unknown device' }).click();
+    await findToast(page, 'Session ended').waitFor();
+  });
+
   it('are two, and all of them on a press', { tags: ['thorough'] }, async () => {
     const ada = await journey.register();
     await createClient(journey.url)('POST', '/api/auth/login', {
@@ -207,6 +227,20 @@ describe('Automatic SMS', () => {
 });
 
 describe('Notifications', () => {
+  it('name no device until they are known, and load them again', { tags: ['thorough'] }, async () => {
+    journey.expectError(/ERR_FAILED/);
+    const page = await journey.open('about:blank', { as: await journey.register() });
+    await page.route('**/api/notices/push', (route) => route.abort());
+    await page.goto(paths.settings('notifications'));
+    const devices = page.getByRole('region', { name: 'Devices' });
+    const retry = devices.getByRole('button', { name: 'Retry' });
+    await retry.waitFor();
+    expect(await devices.getByText('No devices yet.').count()).toBe(0);
+    await page.unroute('**/api/notices/push');
+    await retry.click();
+    await devices.getByText('No devices yet.').waitFor();
+  });
+
   it('are one table, whose rows say that they are saved', { tags: ['thorough'] }, async () => {
     const ada = await journey.register();
     const page = await journey.open(paths.settings('notifications'), { as: ada, viewport: PHONE });

@@ -19,12 +19,12 @@ export function SessionList() {
   const [isAll, setIsAll] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   if (error && !sessions) return <LoadFailed error={error} retry={pages.refetch} />;
-  if (!sessions) return <Skeleton className="h-14" />;
+  if (!sessions) return <Skeleton className="my-3 h-52 max-md:h-64" />;
   // Buttons are about to disappear, and focus with them.
   const keepFocus = () => list.current?.focus();
   const shown = isAll ? sessions : sessions.slice(0, FIRST);
   return (
-    <div>
+    <div className="animate-settle">
       <ul ref={list} tabIndex={-1} aria-label="Devices" className="divide-y divide-line outline-none">
         {[...byDevice(shown)].map(([device, group]) => (
           <Device key={device} device={device} sessions={group} onEnd={keepFocus} />

@@ -1,4 +1,6 @@
+import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { Button } from '#ui/Button.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
 import { usePushState, useTurnOff, useTurnOnHere } from './notices.queries.ts';
 import { type PushSupport, pushSupport } from './push-choice.ts';
 
@@ -12,11 +14,12 @@ const WHY_NOT: Record<Exclude<PushSupport, 'ready'>, string> = {
 
 /** The devices that show notices, and whether this one does. */
 export function Devices() {
-  const { data } = usePushState();
+  const { data, error, refetch } = usePushState();
   const turnOn = useTurnOnHere();
   const turnOff = useTurnOff();
   const support = pushSupport();
-  const devices = data?.devices ?? [];
+  if (!data) return error ? <LoadFailed error={error} retry={refetch} /> : <Skeleton className="my-4 h-18" />;
+  const { devices } = data;
   const isOnHere = devices.some(({ isHere, isGone }) => isHere && !isGone);
   return (
     <div className="py-4">
@@ -57,7 +60,6 @@ export function Devices() {
       {support !== 'ready' ? (
         <p className="mt-2 text-sm text-ink-2">{WHY_NOT[support]}</p>
       ) : (
-        data &&
         !isOnHere && (
           <Button
             variant="secondary"

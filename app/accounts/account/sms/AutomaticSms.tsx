@@ -7,6 +7,7 @@ import { countryName } from '#shared/formats/country-name.ts';
 import type { Texting } from '#shared/messages/sms.ts';
 import { Button } from '#ui/Button.tsx';
 import { Switch } from '#ui/Choice.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
 import { useChangeSettings } from '../account.queries.ts';
 import { EditRow } from '../EditRow.tsx';
 import { SettingRow } from '../SettingRow.tsx';
@@ -18,8 +19,10 @@ const TextsDialog = lazyDialog(async () => (await import('./TextsDialog.tsx')).T
 /** True if a new contact gets a text message, which, and what became of each. `isAvailable`: whether this server can send one. */
 export function AutomaticSms({ settings, isAvailable }: { settings: Settings; isAvailable: boolean }) {
   const change = useChangeSettings();
-  const { data: texting } = useTexting(settings.phoneNumber);
+  const { data: texting, isPending } = useTexting(settings.phoneNumber);
   const [isOpen, setIsOpen] = useState(false);
+  // The switch would move: the notes about it stand above.
+  if (isAvailable && isPending) return <Skeleton className="my-3 h-60" />;
   const needsAddress = isAvailable && texting?.isConfirmed === false;
   const needsNumber = isAvailable && texting?.countries.length === 0;
   return (
