@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible, expectNoSidewaysScroll, SIZES, startJourney } from '#test/e2e/journey.ts';
+import { expectAccessible, expectNoSidewaysScroll, hold, SIZES, startJourney } from '#test/e2e/journey.ts';
 import { startRealProvider } from '#test/oidc-provider.ts';
 
 const provider = startRealProvider();
@@ -72,4 +72,25 @@ describe.each(SIZES)('Signing in with a provider on a screen of $width px', (vie
       await expectNoSidewaysScroll(page);
     }
   });
+});
+
+it('A provider confirms who is there from the moment in which the dialog asks', async () => {
+  journey.expectError(/status of 403/);
+  const ada = await journey.register();
+  await journey.change(
+    `insert into linked_identities (id, user_id, provider, issuer, subject)
+     select 'linked0001', id, 'acme', 'https://provider.example', 'ada' from users where username = $1`,
+    [ada.username],
+  );
+  const page = await journey.open('/dashboard?tab=settings&page=security', { as: ada });
+  await page.getByRole('button', { name: 'Remove Acme' }).waitFor();
+  const release = await hold(page, '**/api/auth/identities');
+  const asked = page.waitForRequest('**/api/auth/identities');
+  await page.getByRole('button', { name: 'Remove Acme' }).click();
+  await asked;
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
+  expect(await dialog.count()).toBe(0);
+  release();
+  await dialog.getByLabel('Password').waitFor();
+  expect(await dialog.getByRole('link', { name: 'Confirm with Acme' }).count()).toBe(1);
 });

@@ -4,6 +4,7 @@ import { CallError, call, messageOf } from '#app/frame/api/call.ts';
 import { recallUser } from '#app/frame/api/session.ts';
 import { paths } from '#app/frame/paths.ts';
 import type { Security } from '#shared/accounts/identity.ts';
+import type { SignInProvider } from '#shared/accounts/linked-sign-ins.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Input } from '#ui/Field.tsx';
@@ -15,12 +16,14 @@ import { canUsePasskeys, isGivenUp } from './passkey-support.ts';
 
 interface IdentityDialogProps {
   security: Security;
+  /** The providers that the account is linked to. */
+  providers: readonly SignInProvider[];
   onConfirm: () => void;
   onClose: () => void;
 }
 
 /** Asks for a proof of identity: what the server then lets the user do is not undone easily. */
-export function IdentityDialog({ security, onConfirm, onClose }: IdentityDialogProps) {
+export function IdentityDialog({ security, providers, onConfirm, onClose }: IdentityDialogProps) {
   const hasPasskeys = security.passkeys.length > 0 && canUsePasskeys();
   return (
     <Dialog
@@ -29,7 +32,7 @@ export function IdentityDialog({ security, onConfirm, onClose }: IdentityDialogP
       title="Confirm it’s you"
       description="We ask so no one else can change your account. We won’t ask again for five minutes."
     >
-      <ProviderProof />
+      <ProviderProof providers={providers} />
       {hasPasskeys && <PasskeyProof onConfirm={onConfirm} />}
       {security.hasPassword && <PasswordProof onConfirm={onConfirm} onClose={onClose} />}
       {!security.hasPassword && (
@@ -89,7 +92,7 @@ function PasskeyProof({ onConfirm }: Pick<IdentityDialogProps, 'onConfirm'>) {
   );
 }
 
-function PasswordProof({ onConfirm, onClose }: Omit<IdentityDialogProps, 'security'>) {
+function PasswordProof({ onConfirm, onClose }: Pick<IdentityDialogProps, 'onConfirm' | 'onClose'>) {
   const [password, setPassword] = useState('');
   const [isPending, setIsPending] = useState(false);
   const [error, setError] = useState<string>();

@@ -1,31 +1,19 @@
-import { useEffect, useState } from 'react';
-import { call } from '#app/frame/api/call.ts';
-import type { LinkedSignIn } from '#shared/accounts/linked-sign-ins.ts';
+import type { SignInProvider } from '#shared/accounts/linked-sign-ins.ts';
 import { buttonClass } from '#ui/Button.tsx';
 import { ProviderLogo } from '../ProviderLogo.tsx';
-import { pathToVisit, signInProviders } from '../sign-in-providers.ts';
+import { pathToVisit } from '../sign-in-providers.ts';
 
 /** Confirms who the user is by a sign-in at a linked provider, which leads back to this screen. */
-export function ProviderProof() {
-  const [linked, setLinked] = useState<LinkedSignIn[]>([]);
-  useEffect(() => {
-    if (signInProviders.length === 0) return;
-    // Without a network the other proofs say so.
-    call('GET /api/auth/identities').then(
-      ({ identities }) => setLinked(identities),
-      () => {},
-    );
-  }, []);
+export function ProviderProof({ providers }: { providers: readonly SignInProvider[] }) {
   const search = new URLSearchParams(window.location.search);
   // Of the last visit: it must not be said of the next one.
   for (const name of ['problem', 'with']) search.delete(name);
   const rest = search.toString();
   const here = window.location.pathname + (rest && `?${rest}`);
-  const usable = signInProviders.filter(({ name }) => linked.some(({ provider }) => provider === name));
-  if (usable.length === 0) return null;
+  if (providers.length === 0) return null;
   return (
     <div className="mb-5 space-y-3">
-      {usable.map(({ name, label }) => (
+      {providers.map(({ name, label }) => (
         <a
           key={name}
           href={pathToVisit(name, { confirm: '1', next: here })}

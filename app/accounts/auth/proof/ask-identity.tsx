@@ -1,5 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { call } from '#app/frame/api/call.ts';
+import type { SignInProvider } from '#shared/accounts/linked-sign-ins.ts';
+import { signInProviders } from '../sign-in-providers.ts';
 import { IdentityDialog } from './IdentityDialog.tsx';
 
 /**
@@ -7,7 +9,8 @@ import { IdentityDialog } from './IdentityDialog.tsx';
  * It has a root of its own, because calls ask for it, not screens.
  */
 export async function askIdentity(): Promise<boolean> {
-  const security = await call('GET /api/account/security');
+  // Before the dialog: a button that came later would move the others.
+  const [security, providers] = await Promise.all([call('GET /api/account/security'), findLinked()]);
   return new Promise((resolve) => {
     const root = createRoot(document.createElement('div'));
     const finish = (isConfirmed: boolean) => {
@@ -15,7 +18,19 @@ export async function askIdentity(): Promise<boolean> {
       resolve(isConfirmed);
     };
     root.render(
-      <IdentityDialog security={security} onConfirm={() => finish(true)} onClose={() => finish(false)} />,
+      <IdentityDialog
+        security={security}
+        providers={providers}
+        onConfirm={() => finish(true)}
+        onClose={() => finish(false)}
+      />,
     );
   });
+}
+
+/** The providers that the account is linked to and that still let people sign in; none if they can't be asked for. */
+async function findLinked(): Promise<SignInProvider[]> {
+  if (signInProviders.length === 0) return [];
+  const { identities } = await call('GET /api/auth/identities').catch(() => ({ identities: [] }));
+  return signInProviders.filter(({ name }) => identities.some(({ provider }) => provider === name));
 }
