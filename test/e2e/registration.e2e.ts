@@ -125,6 +125,18 @@ describe('Registration', () => {
     await page.getByText('Invalid email', { exact: true }).waitFor();
   });
 
+  it('does not move when more is to be said of a password', { tags: ['thorough'] }, async () => {
+    const page = await journey.open('/auth/register');
+    const top = async () =>
+      (await page.getByRole('button', { name: 'Continue to Payment' }).boundingBox())?.y;
+    await page.getByLabel('Password').fill('a good secret');
+    await page.getByText('Fair. Longer is safer.').waitFor();
+    const before = await top();
+    await page.getByLabel('Password').fill('password1');
+    await page.getByText(/A few unrelated words are stronger\.$/).waitFor();
+    expect(await top()).toBe(before);
+  });
+
   it('asks twice before it takes a password that anyone would try', { tags: ['thorough'] }, async () => {
     const page = await journey.open('/auth/register');
     const kofi = unusedName('kofi');
