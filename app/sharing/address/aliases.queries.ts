@@ -1,4 +1,10 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  type QueryClient,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { cardKey, cardsKey } from '#app/cards/cards/cards.queries.ts';
 import { type BodyOf, call, urlOf } from '#app/frame/api/call.ts';
 import type { CardAliases } from '#shared/accounts/aliases.ts';
@@ -27,9 +33,14 @@ export const useNameCheck = (cardId: string, name: string) =>
     gcTime: 0,
   });
 
+/** Ends the read of the arrival, whose answer may be older than what is saved meanwhile. */
+const stopAsking = (client: QueryClient, cardId: string) =>
+  client.cancelQueries({ queryKey: aliasesKey(cardId) });
+
 export function useSetName(cardId: string) {
   const client = useQueryClient();
   return useMutation({
+    onMutate: () => stopAsking(client, cardId),
     mutationFn: (body: BodyOf<'PUT /api/aliases/cards/{cardId}'>) =>
       call('PUT /api/aliases/cards/{cardId}', { params: { cardId }, body }),
     meta: { failure: { fallback: 'Failed to save the name. Please try again.' } },
@@ -45,6 +56,7 @@ export function useSetName(cardId: string) {
 export function useSetUsername(cardId: string) {
   const client = useQueryClient();
   return useMutation({
+    onMutate: () => stopAsking(client, cardId),
     mutationFn: (isOn: boolean) =>
       call('PUT /api/aliases/cards/{cardId}/username', { params: { cardId }, body: { isOn } }),
     meta: { failure: { fallback: 'Failed to save the address. Please try again.' } },

@@ -77,7 +77,8 @@ export function QrPart({ card, isCounted }: SharingProps) {
   const look = lookOf(choices);
   const settled = useDebounced(JSON.stringify(look));
   const colors = useCodeColors(card.id, JSON.parse(settled) as Look);
-  const isWaiting = choices.hasOwnColors && (settled !== JSON.stringify(look) || colors.isFetching);
+  const isUnsettled = settled !== JSON.stringify(look) || colors.isPlaceholderData;
+  const isWaiting = choices.hasOwnColors && (isUnsettled || colors.isFetching);
   const isRefused = choices.hasOwnColors && colors.data?.canBeScanned === false;
   const takeColors = (from: string, to: string) => {
     setTyped({ from, to });
@@ -122,7 +123,7 @@ export function QrPart({ card, isCounted }: SharingProps) {
           <OwnColors
             from={typed.from}
             to={typed.to}
-            nearest={isRefused && !isWaiting ? colors.data : undefined}
+            nearest={isRefused && !isUnsettled ? colors.data : undefined}
             onChange={takeColors}
           />
         )}

@@ -19,7 +19,7 @@ interface TagListProps extends SharingProps {
 
 export function TagList({ card, isCounted, tags, onWrite }: TagListProps) {
   const [renamed, setRenamed] = useState<NfcTag | null>(null);
-  const remove = useRemoveTag(card.id);
+  const remove = useRemoveTag(card.id, isCounted);
   return (
     <section aria-label="Your tags">
       <h3 className="font-medium">Your tags</h3>

@@ -41,7 +41,7 @@ export function useChangeTag(cardId: string) {
   });
 }
 
-export function useRemoveTag(cardId: string) {
+export function useRemoveTag(cardId: string, isCounted: boolean) {
   const client = useQueryClient();
   const restore = useMutation({
     mutationFn: (number: number) =>
@@ -56,7 +56,7 @@ export function useRemoveTag(cardId: string) {
     onSuccess(_removed, { number, name }) {
       toast({
         title: 'Tag removed',
-        description: `“${name}” still opens your card, but we no longer track its views.`,
+        description: `“${name}” still opens your card${isCounted ? ', but we no longer track its views' : ''}.`,
         action: { label: 'Undo', onPress: () => restore.mutate(number) },
       });
     },

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, lte, min } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, lt, lte, min } from 'drizzle-orm';
 import { isPublic } from '#server/access/visibility.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
@@ -29,6 +29,10 @@ const WAIT_MIN_MS = 1_000;
 /** About a day. A device whose token is refused so often is told again with the next change. */
 const REFUSALS_MAX = 30;
 const WAIT_MAX_MS = 3_600_000;
+
+/** No job is about devices that have been due for so long: the certificate had expired. */
+const LEFT_MS = 600_000;
+const CARDS_LEFT_MAX = 5_000;
 
 const passesOf = (db: Db, cardId: string) =>
   db.select({ serial: applePasses.serial }).from(applePasses).where(eq(applePasses.cardId, cardId));
@@ -196,6 +200,8 @@ export async function pushToDevices(app: AppContext, push: Push): Promise<void> 
     await app.db.update(appleRegistrations).set({ pushAt: null }).where(isOfCard);
     return;
   }
+  // With an expired certificate, they stay marked: `tellThoseLeft` goes on once there is another.
+  if (!app.apple.pushes) return;
   const told = await tellAll(app, push);
   await forgetUnused(app.db, cardId);
   const { failed, waitMs } = told;
@@ -217,4 +223,19 @@ export async function pushToDevices(app: AppContext, push: Push): Promise<void> 
     { cardId, tries: failed > 0 ? tries + 1 : tries, at },
     { startAfter: new Date(at), key: `${cardId} ${at}` },
   );
+}
+
+/** Goes on with devices that no job is about any more, as after a time without a valid certificate. */
+export async function tellThoseLeft({ apple, db, now, queue }: AppContext): Promise<void> {
+  if (!apple.pushes) return;
+  const left = await db
+    .select({ cardId: applePasses.cardId, since: min(appleRegistrations.pushAt) })
+    .from(appleRegistrations)
+    .innerJoin(applePasses, eq(applePasses.serial, appleRegistrations.serial))
+    .where(lt(appleRegistrations.pushAt, new Date(now().getTime() - LEFT_MS)))
+    .groupBy(applePasses.cardId)
+    .limit(CARDS_LEFT_MAX);
+  // A job that waits, as in a restored copy, is not sent again.
+  for (const { cardId, since } of left)
+    await queue.send(db, 'apple-push', { cardId, tries: 0 }, { key: `${cardId} ${since?.getTime()}` });
 }

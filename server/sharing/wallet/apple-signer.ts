@@ -22,8 +22,6 @@ const APNS = 'https://api.push.apple.com';
 /** A signature takes some 20 ms in a thread. Beyond this many it is better to refuse than to wait for seconds. */
 const WAITING_MAX = 100;
 const RETRY_AFTER_SECONDS = 5;
-/** How long messages wait for the operator to renew the certificate before they are tried again. */
-const EXPIRED_WAIT_MS = 3_600_000;
 /** Signed passes in memory. */
 const KEPT_BYTES = 32 * 1024 * 1024;
 
@@ -145,8 +143,6 @@ export function createAppleWallet(
     async push(token) {
       if (hold.isOn) return { kind: 'later', reason: HELD_REASON, waitMs: null };
       if (!apnsUrl) return { kind: 'later', reason: 'There is no certificate', waitMs: null };
-      if (isExpired())
-        return { kind: 'later', reason: 'The certificate has expired', waitMs: EXPIRED_WAIT_MS };
       const identity = await certificate();
       apns ??= createApns({ url: apnsUrl, topic: identity.passTypeId, identity });
       return apns.push(token);

@@ -3,7 +3,7 @@ import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { walletCardChanges } from '#server/db/schema/sharing.ts';
 import { defineJob, defineRepeated } from '#server/infra/queue/define-job.ts';
-import { applePush, pushToDevices, tellDevices } from '#server/sharing/wallet/apple-push.ts';
+import { applePush, pushToDevices, tellDevices, tellThoseLeft } from '#server/sharing/wallet/apple-push.ts';
 import { forgetIdleDevices } from '#server/sharing/wallet/apple-registrations.ts';
 import { warnOfCertificate } from '#server/sharing/wallet/certificate-notice.ts';
 import {
@@ -33,5 +33,8 @@ export const walletJobs = [
   defineJob('google-pass', googlePass, followPass, PASSES),
   defineRepeated('google-pass-check', '50 3 * * *', checkErased, { isBrief: true }),
   defineRepeated('apple-certificate', '10 4 * * *', async (app) => warnOfCertificate(app), { isBrief: true }),
-  defineRepeated('apple-idle-devices', '20 * * * *', forgetIdleDevices),
+  defineRepeated('apple-idle-devices', '20 * * * *', async (app) => {
+    await forgetIdleDevices(app);
+    await tellThoseLeft(app);
+  }),
 ];
