@@ -152,7 +152,16 @@ describe('AI follow-up', () => {
     await copied();
     await dialog.getByRole('button', { name: 'Undo' }).click();
     await dialog.getByText('Followed up today').waitFor({ state: 'detached' });
-    expect((await owner.client('GET', '/api/contacts')).body).toMatchObject([{ followedUpAt: null }]);
+    const read = async () => (await owner.client('GET', '/api/contacts')).body[0];
+    const { id, followedUpAt } = await read();
+    expect(followedUpAt).toBeNull();
+
+    await copied();
+    const { body } = await owner.client('POST', `/api/contacts/${id}/followed-up`, { way: 'mail' });
+    await copied();
+    await dialog.getByRole('button', { name: 'Undo' }).click();
+    await dialog.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
+    expect((await read()).followedUpAt, 'noted elsewhere').toBe(body.followedUpAt);
   });
 
   it('says inside the dialog when it failed, and Retry helps', { tags: ['thorough'] }, async () => {

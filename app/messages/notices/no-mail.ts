@@ -10,7 +10,7 @@ export interface MailFacts {
   settings: Pick<NoticeChoices, 'isMailUsedUp'>;
 }
 
-/** From when on mails need a confirmed address, in ms; null for one that is, or needs not be. */
+/** From when on mails need a confirmed address, in ms; null for one that is, or need not be. */
 export function lastUnconfirmedMail({ sendsMail, user }: MailFacts['account']): number | null {
   const isUnconfirmed = sendsMail && user.email !== '' && !user.isEmailConfirmed;
   return isUnconfirmed ? Date.parse(user.createdAt) + UNCONFIRMED_NOTICE_DAYS * DAY_MS : null;

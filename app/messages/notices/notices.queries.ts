@@ -23,11 +23,14 @@ const withChanges = (settings: NoticeChoices, changes: NoticeSettingsChanges): N
   push: { ...settings.push, ...changes.push },
 });
 
+const CHANGE = ['change notices'] as const;
+
 /** Saves a setting; the screen shows it at once, and the stored ones again if the server refuses. */
 export function useChangeNotices() {
   const client = useQueryClient();
   return useMutation({
-    scope: { id: 'notices' },
+    mutationKey: CHANGE,
+    scope: { id: CHANGE[0] },
     mutationFn: (body: BodyOf<'PATCH /api/notices/settings'>) =>
       call('PATCH /api/notices/settings', { body }),
     meta: { failure: { fallback: 'Failed to save this setting. Please try again.' } },
@@ -43,7 +46,10 @@ export function useChangeNotices() {
       show();
     },
     onError: () => client.invalidateQueries({ queryKey: settingsKey }),
-    onSuccess: (settings) => client.setQueryData(settingsKey, settings),
+    onSuccess(settings) {
+      // Another change is being saved that this answer does not include yet.
+      if (client.isMutating({ mutationKey: CHANGE }) === 1) client.setQueryData(settingsKey, settings);
+    },
   });
 }
 

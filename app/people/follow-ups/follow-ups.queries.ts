@@ -104,7 +104,9 @@ export function useNoteFollowUp({ id, followedUpAt }: Pick<Person, 'id' | 'follo
     meta: { failure: { fallback: 'Failed to note the follow-up. Please try again.' } },
     onSuccess({ followedUpAt, before }, { at }) {
       setNoted((last) => {
-        const first = last?.before === undefined ? before : last.before;
+        // Somebody else may have noted one between ours, which Undo leaves.
+        const isNext = last?.before !== undefined && before === last.followedUpAt;
+        const first = isNext ? last.before : before;
         return { followedUpAt, before: at === undefined ? first : undefined };
       });
       patchPages(client, 'GET /api/contacts/people', (people) =>

@@ -60,16 +60,17 @@ export async function readKept(
 export async function keepSuggestions(
   db: Db,
   { contactId, wishHash, factsHash }: Key,
-  { variant, suggestions }: { variant: number; suggestions: Suggestion[] | null },
+  { variant, suggestions }: { variant: number; suggestions?: Suggestion[] | null },
 ): Promise<void> {
-  const json = suggestions && JSON.stringify(suggestions);
+  const json = suggestions ? JSON.stringify(suggestions) : null;
   await db.execute(sql`
     insert into ${keptFollowUps} (contact_id, wish_hash, facts_hash, variant, suggestions, created_at)
     select id, ${wishHash}, ${factsHash}, ${variant}, ${json}::jsonb, clock_timestamp()
     from contacts where id = ${contactId} for key share
     on conflict (contact_id, wish_hash) do update
     set facts_hash = excluded.facts_hash, variant = excluded.variant,
-        suggestions = excluded.suggestions, created_at = excluded.created_at`);
+        suggestions = case when ${suggestions === undefined} and ${keptFollowUps}.facts_hash = excluded.facts_hash
+          then ${keptFollowUps}.suggestions else excluded.suggestions end, created_at = excluded.created_at`);
   await db.execute(sql`
     delete from ${keptFollowUps} where contact_id = ${contactId} and wish_hash not in (
       select wish_hash from ${keptFollowUps} where contact_id = ${contactId}

@@ -101,7 +101,7 @@ async function* writeSuggestions(
   yield* complete.filter((one) => one.writtenBy === 'composer');
   if (isByModel) await keepSuggestions(ctx.db, key, { variant, suggestions: complete });
   // Or else the next ones would be these again; what the model wrote before stays.
-  else if (isFresh) await keepSuggestions(ctx.db, key, { variant, suggestions: kept.suggestions });
+  else if (isFresh) await keepSuggestions(ctx.db, key, { variant });
   return {
     writtenBy: isByModel ? 'model' : 'composer',
     reason: all.every(Boolean) ? null : explainComposed(trouble, isByModel),

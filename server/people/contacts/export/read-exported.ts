@@ -54,7 +54,7 @@ const NAMED = {
 };
 export type NamedContact = Pick<ExportedContact, keyof typeof NAMED>;
 
-/** Contacts without details, which are short: a page of them needs not be divided. */
+/** Contacts without details, which are short: a page of them need not be divided. */
 export async function* readNamed(ctx: UserContext, wanted: Wanted): AsyncGenerator<NamedContact[]> {
   for await (const found of wanted.q ? readFound(ctx, wanted) : readAll(ctx, wanted)) {
     yield await ctx.db
