@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Dialog } from '#ui/Dialog.tsx';
 import { DoneButton } from '#ui/FormButtons.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
@@ -10,7 +10,13 @@ interface ListDialogProps<Row> {
   title: string;
   description: string;
   /** The rows, once they have been loaded, or why they could not be. */
-  list: { data: readonly Row[] | undefined; error: Error | null; refetch: () => unknown };
+  list: {
+    data: readonly Row[] | undefined;
+    error: Error | null;
+    /** True at first: rows may be what was read when the dialog was open before. */
+    isFetching: boolean;
+    refetch: () => unknown;
+  };
   /** Below the rows. */
   more?: ReactNode;
   onClose: () => void;
@@ -20,15 +26,17 @@ interface ListDialogProps<Row> {
 
 /** A dialog with a list that is loaded. It grows from its middle then: a press meant for "Done" meets no row. */
 export function ListDialog<Row>({ list, more, onClose, children, ...dialog }: ListDialogProps<Row>) {
+  const [isRead, setRead] = useState(false);
+  if (!isRead && !list.isFetching) setRead(true);
   return (
     <Dialog isOpen onClose={onClose} {...dialog}>
-      {list.data ? (
+      {isRead && list.error ? (
+        <LoadFailed error={list.error} retry={list.refetch} />
+      ) : isRead && list.data ? (
         <div className="animate-settle">
           {children(list.data)}
           {more}
         </div>
-      ) : list.error ? (
-        <LoadFailed error={list.error} retry={list.refetch} />
       ) : (
         <Skeleton className="h-64" />
       )}
@@ -43,11 +51,11 @@ interface PagesDialogProps<Row> extends Omit<ListDialogProps<Row>, 'list' | 'mor
   moreLabel?: string;
 }
 
-/** A dialog with a list that is loaded page by page. */
+/** A dialog with a list that is loaded page by page. While there are more pages, `ShowMore` says what failed. */
 export const PagesDialog = <Row,>({ pages, moreLabel, ...dialog }: PagesDialogProps<Row>) => (
   <ListDialog
     {...dialog}
-    list={{ ...pages, data: pages.rows }}
+    list={{ ...pages, data: pages.rows, error: pages.hasNext ? null : pages.error }}
     more={<ShowMore pages={pages} label={moreLabel} />}
   />
 );

@@ -92,6 +92,47 @@ describe('Many contacts at once', () => {
     await findStatus(page, '0 of 3 contacts').waitFor();
   });
 
+  it('are undone in a list that is read anew whenever it opens', async () => {
+    journey.expectError(/ERR_FAILED/);
+    const as = await ownerWhoMet(journey, GRACE);
+    const page = await journey.open('/contacts', { as, viewport: DESKTOP });
+    const dialog = page.getByRole('dialog', { name: 'Recent changes' });
+    const done = dialog.getByRole('button', { name: 'Done' });
+    await chooseMore(page, 'Recent changes…');
+    await dialog.getByText('Nothing to undo.').waitFor();
+    await done.click();
+    await page.getByRole('checkbox', { name: 'Select Grace Hopper' }).press('Space');
+    await page.getByRole('button', { name: 'Favorite', exact: true }).click();
+    await page.getByText('1 selected').waitFor({ state: 'detached' });
+
+    const label = 'Undo: Marked 1 contact with a star';
+    const isMet = takesPressAtOnce(page, label);
+    const asked = page.waitForRequest('**/api/contacts/operations?*');
+    let release = () => {};
+    await page.route('**/api/contacts/operations?*', async (route) => {
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await route.continue();
+    });
+    await chooseMore(page, 'Recent changes…');
+    await asked;
+    await done.waitFor();
+    expect(await dialog.getByText('Nothing to undo.').count()).toBe(0);
+    release();
+    expect(await isMet).toBe(false);
+    await done.click();
+    await page.unroute('**/api/contacts/operations?*');
+    await page.route('**/api/contacts/operations?*', (route) => route.abort());
+    await chooseMore(page, 'Recent changes…');
+    const retry = dialog.getByRole('button', { name: 'Retry' });
+    await retry.waitFor();
+    expect(await dialog.getByLabel(label).count()).toBe(0);
+    await page.unroute('**/api/contacts/operations?*');
+    await retry.click();
+    await dialog.getByLabel(label).waitFor();
+  });
+
   it.each(BOTH)('stay where they are while their bar is loaded, on a %s', async (name, viewport) => {
     const as = await ownerWhoMet(journey, ZOE, GRACE);
     const page = await journey.open('about:blank', { as, viewport });
