@@ -93,6 +93,33 @@ describe('New contacts', () => {
     await arrive(card.id);
     await findStatus(page, '2 contacts').waitFor();
     expect(await tile.boundingBox()).toEqual(before);
+    // Nothing that is done to all reaches who is held back.
+    await page.getByRole('button', { name: 'Select all matches' }).click();
+    await page.getByText(/^All . selected$/).waitFor();
+    expect(await page.getByText('All 1 selected').count()).toBe(1);
+    await page.getByRole('button', { name: 'Stop selecting' }).click();
+    await findTile(page, GRACE.fullName).waitFor();
+  });
+
+  it('wait while contacts are selected, also if they were being read when that began', async () => {
+    const ada = await ownerWhoMet(journey, ZOE);
+    const card = await makeCard(ada);
+    const page = await journey.open('/contacts', { as: ada, viewport: DESKTOP });
+    const tile = findTile(page, ZOE.fullName);
+    await tile.waitFor();
+    const late = holdFirst(page, 'answer', '**/api/contacts/people?*');
+    await arrive(card.id);
+    await expect.poll(() => late.count).toBe(1);
+    await page.getByRole('checkbox', { name: `Select ${ZOE.fullName}` }).press('Space');
+    await page.getByRole('button', { name: 'Stop selecting' }).waitFor();
+    const before = await tile.boundingBox();
+    const read = page.waitForEvent('requestfinished', (request) =>
+      request.url().includes('/contacts/people?'),
+    );
+    late.release();
+    await read;
+    await page.waitForTimeout(500);
+    expect(await tile.boundingBox()).toEqual(before);
     await page.getByRole('button', { name: 'Stop selecting' }).click();
     await findTile(page, GRACE.fullName).waitFor();
   });

@@ -29,8 +29,9 @@ export function LiveContacts({ isHeld }: { isHeld: boolean }) {
       while (isDue && !leaving.signal.aborted) {
         isDue = false;
         askCounts(client);
-        await untilFree(hold, leaving.signal);
-        const found = await readArrivals(client, leaving.signal).catch(() => null);
+        const free = () => untilFree(hold, leaving.signal);
+        await free();
+        const found = await readArrivals(client, free, leaving.signal).catch(() => null);
         if (found && found.length > 0) setPeople(found);
         // A read that failed is made again.
         if (!found) isDue = true;

@@ -13,10 +13,16 @@ export function askCounts(client: QueryClient): void {
   for (const queryKey of [summaryKey, latestKey, countKey]) void client.invalidateQueries({ queryKey });
 }
 
-/** Reads what is new for the lists on screen; resolves to the people who came. */
-export async function readArrivals(client: QueryClient, signal: AbortSignal): Promise<Person[]> {
+/** Reads what is new for the lists on screen, and shows it once `untilFree` resolves; resolves to the people who came. */
+export async function readArrivals(
+  client: QueryClient,
+  untilFree: () => Promise<void>,
+  signal: AbortSignal,
+): Promise<Person[]> {
   const lists = client.getQueryCache().findAll({ queryKey: pagesKey(PEOPLE_ROUTE), type: 'active' });
-  const found = await Promise.all(lists.map(({ queryKey }) => readNewRows(client, queryKey, signal)));
+  const found = await Promise.all(
+    lists.map(({ queryKey }) => readNewRows(client, queryKey, untilFree, signal)),
+  );
   return found.flat();
 }
 
@@ -37,13 +43,17 @@ export async function hasChanged(client: QueryClient): Promise<boolean> {
 async function readNewRows(
   client: QueryClient,
   queryKey: readonly unknown[],
+  untilFree: () => Promise<void>,
   signal: AbortSignal,
 ): Promise<Person[]> {
   const query = queryKey[2] as Record<string, string | undefined>;
   const { rows } = await callPage(PEOPLE_ROUTE, { ...query, limit: PEOPLE_A_PAGE }, signal);
-  // A list that is on its way would replace what is put here.
   const list = client.getQueryCache().find<Read>({ queryKey });
-  if (list) await isRead(client, list);
+  do {
+    // A list that is on its way would replace what is put here.
+    if (list) await isRead(client, list);
+    await untilFree();
+  } while (list && list.state.fetchStatus !== 'idle');
   const read = list?.state.data;
   const [first, ...others] = read?.pages ?? [];
   if (!read || !first) return [];

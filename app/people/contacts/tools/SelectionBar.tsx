@@ -17,7 +17,7 @@ interface SelectionBarProps {
   list: { search: string; filter: ContactFilter; tag: string };
   selection: Selection;
   people: readonly Person[];
-  /** How many contacts match, if known. */
+  /** How many contacts match, if known; it is taken once, because who comes later is not among them. */
   total: number | undefined;
   /** Without the bar, which could not be loaded. */
   onClose: () => void;
@@ -32,6 +32,7 @@ export function SelectionBar({ list, selection, people, total, onDone }: Selecti
   const change = useChangeMany();
   const [dialog, setDialog] = useState<'tag' | 'untag' | 'delete' | null>(null);
   const [asOf, setAsOf] = useState('');
+  const [atFirst] = useState(total);
   const isNobody = !isAll && ids.size === 0;
   const isTooMany = ids.size > CHOSEN_MAX;
   const close = () => setDialog(null);
@@ -42,7 +43,7 @@ export function SelectionBar({ list, selection, people, total, onDone }: Selecti
     const choice = isAll ? { all, ...(ids.size > 0 && { except: [...ids] }) } : { ids: [...ids] };
     change.mutate({ ...what, ...choice }, { onSuccess: onDone, onSettled: close });
   };
-  const words = selectedAs(selection, total);
+  const words = selectedAs(selection, total && atFirst);
   const areFavorites = list.filter === 'favorites';
   const isDisabled = isNobody || isTooMany || change.isPending;
   const action = { variant: 'quiet', size: 'small', disabled: isDisabled } as const;
