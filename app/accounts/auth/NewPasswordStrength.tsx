@@ -38,7 +38,7 @@ export function NewPasswordStrength({ password, about }: { password: string; abo
           <span key={bar} className={`h-1 flex-1 rounded-full ${bar <= bars ? color : 'bg-line'}`} />
         ))}
       </div>
-      <p role="status" className="mt-1.5 min-h-[2lh] text-sm text-ink-2">
+      <p role="status" className="mt-1.5 min-h-10 text-sm text-ink-2">
         {text}
       </p>
     </div>

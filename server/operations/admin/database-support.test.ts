@@ -48,7 +48,7 @@ describe('A PostgreSQL that gets its last fixes', () => {
     expect(body.jobs).toBe(null);
     expect(body.connections).toEqual({
       sentence: expect.stringMatching(
-        /^Goldleaf may use 22 of the database’s \d+ connections; \d+ are left\.$/,
+        /^Goldleaf may use 14 of the database’s \d+ connections; \d+ are left\.$/,
       ),
       isScarce: false,
     });
