@@ -110,6 +110,8 @@ export async function startStripeServer(now: () => Date = () => new Date()): Pro
   };
 
   const server = createServer(async (request, response) => {
+    // A call that came before is not meant.
+    const interrupt = interruption;
     const url = new URL(request.url ?? '/', 'http://local');
     const method = request.method ?? 'GET';
     const body = await bodyOf(request);
@@ -130,8 +132,7 @@ export async function startStripeServer(now: () => Date = () => new Date()): Pro
     const form = Object.fromEntries(new URLSearchParams(body));
     const init = { method, headers, ...(body ? { body } : {}) };
     const made = await idempotency.answer(key, `${call} ${body}`, () => answer(call, url, init, form));
-    const interrupt = interruption;
-    if (interrupt && call.startsWith(interrupt.call)) {
+    if (interrupt && interrupt === interruption && call.startsWith(interrupt.call)) {
       interruption = undefined;
       await interrupt.then();
     }
