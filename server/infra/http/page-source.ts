@@ -32,6 +32,7 @@ export function toSource(parts: DocumentPart[], status: number, cacheControl: st
   };
 }
 
+/** Leads to another page for now (302); nobody keeps that. */
 export const redirectTo = (location: string): PageSource => ({
   status: 302,
   contentType: 'text/plain; charset=utf-8',

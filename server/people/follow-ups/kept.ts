@@ -56,7 +56,10 @@ export async function readKept(
   return { variant: kept.variant, suggestions: suggestions?.success ? suggestions.data : null };
 }
 
-/** Keeps suggestions, and only those for the latest wishes; does nothing if the contact is gone. */
+/**
+ * Keeps suggestions, and only those for the latest wishes; does nothing if the contact is gone. Without `suggestions`, those
+ * that are kept for the same facts stay.
+ */
 export async function keepSuggestions(
   db: Db,
   { contactId, wishHash, factsHash }: Key,
