@@ -1,12 +1,16 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server in front of the product that can fall silent, and that can serve the same product as if it were a new build. */
+/**
+ * A server in front of the product that can fall silent, break off, and serve the same product as if it were a new build.
+ */
 
 export interface FrontServer {
   url: string;
   /** From now on, requests for these paths are never answered; those that waited until now fail. */
   silence(paths: RegExp): void;
+  /** From now on, pages end after this text until the returned function is called, as on a slow network. */
+  breakOff(after: string): () => void;
   /** From now on, every script and style has another name, as after an update; the old names are gone. */
   update(): void;
   stop(): void;
@@ -20,6 +24,7 @@ const NEW = /-second\.(js|css)$/;
 export async function startFrontServer(product: string): Promise<FrontServer> {
   let silent = /^$/;
   let isUpdated = false;
+  let broken: { after: string; mayGoOn: Promise<void> } | undefined;
   const unanswered: ServerResponse[] = [];
   const { hostname, port } = new URL(product);
 
@@ -32,7 +37,9 @@ export async function startFrontServer(product: string): Promise<FrontServer> {
     delete headers['if-none-match'];
     const target = { hostname, port, path: path.replace(NEW, '.$1'), method: request.method, headers };
     const inner = http.request(target, (answer) => {
-      const isText = /javascript|html|css/.test(answer.headers['content-type'] ?? '');
+      const type = answer.headers['content-type'] ?? '';
+      const isText = /javascript|html|css/.test(type);
+      if (broken && type.includes('html')) return void sendInParts(answer, response, broken);
       if (!isUpdated || !isText) {
         response.writeHead(answer.statusCode ?? 502, answer.headers);
         return answer.pipe(response);
@@ -59,6 +66,14 @@ export async function startFrontServer(product: string): Promise<FrontServer> {
       silent = paths;
       for (const response of unanswered.splice(0)) response.destroy();
     },
+    breakOff(after) {
+      let goOn = () => {};
+      const mayGoOn = new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      broken = { after, mayGoOn };
+      return goOn;
+    },
     update() {
       isUpdated = true;
     },
@@ -67,4 +82,16 @@ export async function startFrontServer(product: string): Promise<FrontServer> {
       server.closeAllConnections();
     },
   };
+}
+
+async function sendInParts(
+  answer: IncomingMessage,
+  response: ServerResponse,
+  { after, mayGoOn }: { after: string; mayGoOn: Promise<void> },
+): Promise<void> {
+  const body = Buffer.concat(await answer.toArray());
+  const at = body.indexOf(after) + after.length;
+  response.writeHead(answer.statusCode ?? 502, answer.headers).write(body.subarray(0, at));
+  await mayGoOn;
+  response.end(body.subarray(at));
 }
