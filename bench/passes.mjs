@@ -23,7 +23,7 @@ export async function measurePasses() {
   const teamId = 'A1B2C3D4E5';
   const chain = await makeChain(passTypeId, teamId, new Date());
   const settings = { certificate: { ...chain, passTypeId, teamId }, apnsUrl: undefined };
-  const wallet = createAppleWallet(settings, undefined, () => new Date());
+  const wallet = createAppleWallet(settings, undefined, { now: () => new Date() });
   /** @param {string} serialNumber */
   const filesOf = (serialNumber) => ({
     'pass.json': Buffer.from(
