@@ -62,6 +62,9 @@ type Row = typeof contactImportRows.$inferSelect;
 const isRow = ({ importId, line }: Row) =>
   and(eq(contactImportRows.importId, importId), eq(contactImportRows.line, line));
 
+/** The row, while its photo waits. */
+const isWaiting = (one: Row) => and(isRow(one), isNotNull(contactImportRows.photoBytes));
+
 /** Where a row has the photo that it gave its contact, by which one that somebody chose is known. */
 export const ADDED_PHOTO = 'addedPhoto';
 
@@ -87,7 +90,7 @@ async function addPhoto(app: AppContext, row: ImportRow, one: Row): Promise<bool
     const [done] = await tx
       .update(contactImportRows)
       .set({ photoFrom: null, photoBytes: null, ...note })
-      .where(and(isRow(one), isNotNull(contactImportRows.photoBytes)))
+      .where(isWaiting(one))
       .returning({ line: contactImportRows.line });
     if (!done) return;
     await tx
@@ -124,7 +127,7 @@ async function shrink(app: AppContext, userId: AccountId, bytes: Buffer): Promis
   return null;
 }
 
-/** Returns whether the contact is still there and had no photo. */
+/** Returns whether the contact is still there and had no photo, and the row was not undone. */
 async function keepPhoto(app: AppContext, row: ImportRow, one: Row, bytes: Buffer): Promise<boolean> {
   const { userId } = row;
   const isBare = and(
@@ -138,6 +141,9 @@ async function keepPhoto(app: AppContext, row: ImportRow, one: Row, bytes: Buffe
     storeBytes(app, bytes, { holder, name: 'photo', wanted: 'image' }),
   );
   return writeInOrderOf(app, sql`${userId}`, actorOf(row), async (tx) => {
+    // Another process may have undone it meanwhile: nobody would take the photo back.
+    const [waiting] = await tx.select().from(contactImportRows).where(isWaiting(one)).for('update');
+    if (!waiting) return false;
     const isSet = await setPhoto(tx, isBare, media.url, app.now());
     const added = JSON.stringify({ [ADDED_PHOTO]: media.url });
     if (isSet)

@@ -5,9 +5,10 @@ import { mediaOwners } from '#server/db/schema/cards.ts';
 import { contactMedia } from '#server/db/schema/people.ts';
 import { contactImports } from '#server/db/schema/people-changes.ts';
 import { signUp } from '#test/factories.ts';
-import { imported, until, WAIT } from '#test/imports.ts';
+import { imported, ready, until, WAIT } from '#test/imports.ts';
 import type { Client } from '#test/server.ts';
 import { shareTestServer } from '#test/shared-server.ts';
+import { undoRows } from './undo-import.ts';
 
 const server = shareTestServer();
 
@@ -157,4 +158,24 @@ it('Undoing an import takes back the photos that it gave contacts which were the
       [false, false],
     ]),
   );
+});
+
+it('Undoing an import takes back what it did to a contact whose photo another process decodes', async () => {
+  const { call } = await signUp(server, 'Ada Owner');
+  const { body } = await call('POST', '/api/contacts', { fullName: 'Filled', email: mailOf('Filled') });
+  const { id } = await ready(call, await vcardsOf(['*Filled']), 'a.vcf');
+  const { app } = server.running;
+  const { run } = app.pictures;
+  const decoded = vi.spyOn(app.pictures, 'run').mockImplementationOnce(async (...task) => {
+    const bytes = await run(...task);
+    await call('POST', `/api/import/${id}/undo`);
+    const [row] = await app.db.select().from(contactImports).where(eq(contactImports.id, id));
+    if (row) await undoRows(app, row);
+    return bytes;
+  });
+  await call('POST', `/api/import/${id}/start`, { duplicates: 'fill' });
+  expect((await until(call, id, 'undone')).undo).toEqual({ removed: 1, kept: 0 });
+  await app.imports.turns.get(id);
+  decoded.mockRestore();
+  expect((await call('GET', `/api/contacts/${body.id}`)).body).toMatchObject({ profileImage: null });
 });
