@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { Client, TestServer } from '#test/server.ts';
 import { unzip } from '#test/unzip.ts';
@@ -36,6 +37,12 @@ export function walletDevices(server: TestServer) {
   return {
     register: (id: string, pass: HeldPass, body: unknown = { pushToken: `token-${id}` }, more = {}) =>
       call('POST', registrationOf(id, pass), body, { ...pass.headers, ...more }),
+    registerMany: (count: number, { serial }: HeldPass) =>
+      server.running.app.db.execute(sql`
+        with added as (
+          insert into apple_devices (id, push_token)
+          select 'd' || n, 'token' || n from generate_series(1, ${count}::int) n returning id
+        ) insert into apple_registrations (device_id, serial) select id, ${serial} from added`),
     unregister: (id: string, pass: HeldPass) =>
       call('DELETE', registrationOf(id, pass), undefined, pass.headers),
     list: (id: string, { typeId }: HeldPass, since?: string) =>

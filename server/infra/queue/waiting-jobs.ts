@@ -6,9 +6,9 @@ import { SCHEMA } from './failed-jobs.ts';
 
 const jobs = sql`${sql.identifier(SCHEMA)}.job`;
 
-/** True if a job of this kind with this id in its data waits or runs. */
-export const isAwaited = (kind: string, id: SQL): SQL =>
-  sql`exists (select from ${jobs} where name = ${kind} and state < 'completed' and data ->> 'id' = ${id})`;
+/** True if a job of this kind with this id in its data, there called `key`, waits or runs. */
+export const isAwaited = (kind: string, id: SQL, key = 'id'): SQL =>
+  sql`exists (select from ${jobs} where name = ${kind} and state < 'completed' and data ->> ${key} = ${id})`;
 
 /** True if a job of this kind with this data has failed and waits for its next try; such as are sent anew count their `tries`. */
 export async function isRetried(db: Db, kind: string, data: Record<string, string>): Promise<boolean> {

@@ -67,12 +67,6 @@ const pushed = (count: number) =>
     },
     { timeout: 40_000, interval: 200 },
   );
-/** More phones with the visitors' pass. */
-const addVisitors = (count: number) =>
-  db().execute(sql`
-    with added as (
-      insert into apple_devices (id, push_token) select 'd' || n, 'token' || n from generate_series(1, ${count}::int) n returning id
-    ) insert into apple_registrations (device_id, serial) select id, ${visitors.serial} from added`);
 const edit = (jobTitle: string) => owner('PUT', `/api/cards/${cardId}`, { jobTitle });
 
 describe('A changed card', () => {
@@ -168,7 +162,7 @@ describe('A changed card', () => {
     tags: ['thorough'],
   }, async () => {
     await devices.register('phone', visitors);
-    await addVisitors(150);
+    await devices.registerMany(150, visitors);
     apns.moods.push('say nothing');
     apns.moods.push(...Array.from({ length: 40 }, () => ({ status: 400, reason: 'DeviceTokenNotForTopic' })));
     await edit('One');

@@ -1,10 +1,11 @@
-import { and, asc, eq, inArray, isNotNull, lt, lte, min } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, lt, lte, min, not, sql } from 'drizzle-orm';
 import { isPublic } from '#server/access/visibility.ts';
 import type { AppContext } from '#server/context.ts';
 import type { Db } from '#server/db/open.ts';
 import { businessCards } from '#server/db/schema/cards.ts';
 import { appleDevices, applePasses, appleRegistrations } from '#server/db/schema/sharing.ts';
 import { users } from '#server/db/schema/users.ts';
+import { isAwaited } from '#server/infra/queue/waiting-jobs.ts';
 import { forgetUnused, isRegistration } from '#server/sharing/wallet/apple-registrations.ts';
 import { z } from '#shared/contract/zod.ts';
 
@@ -30,7 +31,7 @@ const WAIT_MIN_MS = 1_000;
 const REFUSALS_MAX = 30;
 const WAIT_MAX_MS = 3_600_000;
 
-/** No job is about devices that have been due for so long: the certificate had expired. */
+/** Devices that have been due for so long, and about which no job is, are left: the certificate had expired. */
 const LEFT_MS = 600_000;
 const CARDS_LEFT_MAX = 5_000;
 
@@ -229,13 +230,17 @@ export async function pushToDevices(app: AppContext, push: Push): Promise<void> 
 export async function tellThoseLeft({ apple, db, now, queue }: AppContext): Promise<void> {
   if (!apple.pushes) return;
   const left = await db
-    .select({ cardId: applePasses.cardId, since: min(appleRegistrations.pushAt) })
+    .selectDistinct({ cardId: applePasses.cardId })
     .from(appleRegistrations)
     .innerJoin(applePasses, eq(applePasses.serial, appleRegistrations.serial))
-    .where(lt(appleRegistrations.pushAt, new Date(now().getTime() - LEFT_MS)))
-    .groupBy(applePasses.cardId)
+    .where(
+      and(
+        lt(appleRegistrations.pushAt, new Date(now().getTime() - LEFT_MS)),
+        // One waits in a restored copy, and up to an hour while the service is away.
+        not(isAwaited('apple-push', sql`${applePasses.cardId}`, 'cardId')),
+      ),
+    )
     .limit(CARDS_LEFT_MAX);
-  // A job that waits, as in a restored copy, is not sent again.
-  for (const { cardId, since } of left)
-    await queue.send(db, 'apple-push', { cardId, tries: 0 }, { key: `${cardId} ${since?.getTime()}` });
+  // Without a key: a process that has the expired certificate still may take the job, and the next hour sends another.
+  for (const { cardId } of left) await queue.send(db, 'apple-push', { cardId, tries: 0 });
 }

@@ -7,7 +7,7 @@ import { applePush, pushToDevices, tellThoseLeft } from '#server/sharing/wallet/
 import { createAppleWallet } from '#server/sharing/wallet/apple-signer.ts';
 import { warnOfCertificate } from '#server/sharing/wallet/certificate-notice.ts';
 import { makeChain } from '#server/sharing/wallet/development-chain.ts';
-import { DAY_MS } from '#shared/formats/time.ts';
+import { DAY_MS, HOUR_MS } from '#shared/formats/time.ts';
 import { startApnsServer } from '#test/apns-server.ts';
 import { announceJobs } from '#test/due-jobs.ts';
 import { PASSWORD, signUp } from '#test/factories.ts';
@@ -42,6 +42,13 @@ async function publish() {
   const { call, username } = await signUp(server);
   const { body } = await call('POST', '/api/cards', { name: 'Work', fullName: 'Ada Lovelace' });
   return { call, username, id: String(body.id) };
+}
+
+/** Of the jobs that tell the devices of a card. */
+async function statesOfPushes(cardId: string) {
+  const { rows } = await server.running.app.db.execute<{ state: string }>(sql`
+    select state from pgboss.job where name = 'apple-push' and data ->> 'cardId' = ${cardId}`);
+  return rows.map(({ state }) => state);
 }
 
 /** The sentence in the log and in /admin, which is the same. */
@@ -116,12 +123,34 @@ describe('The certificate of Apple Wallet', () => {
     later(46);
     const renewed = { ...app, apple };
     const sent = vi.spyOn(app.queue, 'send');
-    await tellThoseLeft(renewed);
+    for (const jobs of [2, 3]) {
+      await tellThoseLeft(renewed);
+      // A process that has the expired one still, as this server, takes the job: an hour later, there is another.
+      const states = Array.from({ length: jobs }, () => 'completed');
+      await vi.waitFor(async () => expect(await statesOfPushes(id)).toEqual(states), 20_000);
+    }
     const [[, kind, push] = []] = sent.mock.calls;
     sent.mockRestore();
     expect(kind).toBe('apple-push');
     await pushToDevices(renewed, applePush.parse(push));
     await apple.close();
     expect(apns.taken).toEqual([{ token: 'token-phone', topic: TYPE, body: '{}' }]);
+  });
+});
+
+describe('While Apple’s push service is away', () => {
+  it('one job waits for it, however many phones have the card', async () => {
+    const { app } = server.running;
+    const { call, id } = await publish();
+    const pass = await downloadPass(call, id);
+    await devices.register('phone', pass);
+    await devices.registerMany(150, pass);
+    await app.db.update(appleRegistrations).set({ pushAt: app.now() });
+    await apns.shut();
+    await pushToDevices(app, { cardId: id, tries: 12 });
+    await apns.open();
+    clock += HOUR_MS / 2;
+    await tellThoseLeft(app);
+    expect(await statesOfPushes(id)).toEqual(['created']);
   });
 });
