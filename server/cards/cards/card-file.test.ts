@@ -112,6 +112,23 @@ describe('One address', () => {
     await app.limits.clear('lookup', '127.0.0.1');
     expect((await visitor('GET', '/card/none2')).status).toBe(404);
   });
+
+  it('that asks for too many files is told to wait, by a page if a link led there', async () => {
+    const { limits } = server.running.app;
+    const { id } = await publishCard(server);
+    while (await limits.spend('cardFile', '127.0.0.1'));
+    const follow = async (headers: Record<string, string>) => {
+      const answer = await server.client()('GET', `/api/cards/${id}/vcard`, undefined, headers);
+      expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([429, true]);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      return answer;
+    };
+    expect((await follow({ 'sec-fetch-mode': 'cors' })).body.code).toBe('too_many_requests');
+    const page = await follow({ 'sec-fetch-mode': 'navigate', accept: 'text/html,*/*;q=0.8' });
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page.text).toContain('Too many pictures and contact files. Please try again in ');
+    await limits.clear('cardFile', '127.0.0.1');
+  });
 });
 
 describe('Responses of the API', () => {

@@ -4,6 +4,7 @@ import { replyWithError, toRefusal } from '#server/infra/http/errors.ts';
 import type { PreparedPage } from '#server/infra/http/page-cache/prepared-page.ts';
 import { writePage } from '#server/infra/http/page-cache/write-page.ts';
 import { nothingHere } from '#server/infra/http/refusals.ts';
+import { isNavigation, readRequester } from '#server/infra/http/requester.ts';
 import { aliasPage } from '#server/pages/site/alias-pages.ts';
 import { sendExampleFilm } from '#server/pages/site/film.ts';
 import { exampleContactFile, landingPage, logoPage } from '#server/pages/site/landing.ts';
@@ -91,7 +92,10 @@ function serveLegal(server: FastifyInstance, app: AppContext): void {
   }
 }
 
-/** The response to an error: for browsers, our own failures and limits are pages; everything else is a JSON error. */
+/**
+ * The response to an error: for browsers, our own failures and limits are pages, also where a link leads to a file of the
+ * API; everything else is a JSON error.
+ */
 export function replyWithTrouble(
   app: AppContext,
   error: unknown,
@@ -99,11 +103,12 @@ export function replyWithTrouble(
   reply: FastifyReply,
 ): FastifyReply {
   const refusal = toRefusal(error, request, app.log);
-  const isLook = !request.url.startsWith('/api/') && request.headers.accept?.includes('text/html');
-  // A form refused before it was read has no page of its own: none of its values are known.
   const isPassing = refusal.status >= 500 || refusal.status === 429;
-  const isOurs = request.method === 'GET' ? isPassing : request.method === 'POST';
-  if (!isLook || !isOurs) return replyWithError(refusal, request, reply, app.log);
+  // A form refused before it was read has no page of its own: none of its values are known.
+  const isForm = request.method === 'POST' && !request.url.startsWith('/api/');
+  const isOurs = request.method === 'GET' ? isPassing : isForm;
+  if (!isOurs || !isNavigation(readRequester(request, app.config)))
+    return replyWithError(refusal, request, reply, app.log);
   return writePage(app.pages, troublePage(refusal), request, reply);
 }
 
