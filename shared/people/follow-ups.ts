@@ -65,13 +65,17 @@ export type FollowUpsDone = z.output<typeof followUpsDone>;
 /** How the owner wrote to a contact: what they pressed. */
 export const FOLLOW_UP_WAYS = ['mail', 'message', 'whatsapp', 'copy'] as const;
 
+const when = z.iso.datetime({ offset: true, message: 'Send a moment as 2026-05-13T15:00:00Z' });
+
 export const followUpNote = z.object({
   way: z.enum(FOLLOW_UP_WAYS).optional(),
   /** When it was: now if left out. The moment of an earlier follow-up, or null for none, takes back later ones. */
-  at: z.iso
-    .datetime({ offset: true, message: 'Send a moment as 2026-05-13T15:00:00Z' })
-    .nullable()
-    .optional(),
+  at: when.nullable().optional(),
+  /**
+   * The latest follow-up that the sender knows of, or null for none: if another one is the latest now, nothing changes,
+   * and the answer says what stands. Apps of earlier releases leave it out (docs/decisions/370).
+   */
+  latest: when.nullable().optional(),
 });
 
 export const followedUp = z.object({

@@ -162,6 +162,12 @@ describe('AI follow-up', () => {
     await dialog.getByRole('button', { name: 'Undo' }).click();
     await dialog.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
     expect((await read()).followedUpAt, 'noted elsewhere').toBe(body.followedUpAt);
+
+    await copied();
+    const { body: since } = await owner.client('POST', `/api/contacts/${id}/followed-up`, { way: 'mail' });
+    await dialog.getByRole('button', { name: 'Undo' }).click();
+    await dialog.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
+    expect((await read()).followedUpAt, 'noted elsewhere since').toBe(since.followedUpAt);
   });
 
   it('says inside the dialog when it failed, and Retry helps', { tags: ['thorough'] }, async () => {

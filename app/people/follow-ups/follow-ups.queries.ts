@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type BodyOf, CallError, call, urlOf } from '#app/frame/api/call.ts';
 import { callForEvents } from '#app/frame/api/events.ts';
 import { patchPages } from '#app/frame/api/pages.ts';
@@ -93,22 +93,34 @@ interface Noted {
   before: string | null | undefined;
 }
 
-/** Notes that the owner wrote to a contact, in its row too; `undo` takes back every note from here, if there is any. */
+/** The body of an Undo; that of a second one changes nothing. */
+const takeBack = (last: Noted | null): Note => {
+  const { followedUpAt = null, before = followedUpAt } = last ?? {};
+  return { at: before, latest: followedUpAt };
+};
+
+/**
+ * Notes that the owner wrote to a contact, in its row too; `undo` takes back every note from here, if there is any, unless
+ * somebody has noted one since.
+ */
 export function useNoteFollowUp({ id, followedUpAt }: Pick<Person, 'id' | 'followedUpAt'>) {
   const client = useQueryClient();
   const [noted, setNoted] = useState<Noted | null>(null);
+  const last = useRef<Noted | null>(null);
   const { mutate } = useMutation({
-    // One after the other: what stood before comes with the first.
+    // One after the other: what stood before comes with the first, and what Undo takes back with the last.
     scope: { id: `follow-up ${id}` },
-    mutationFn: (body: Note) => call('POST /api/contacts/{id}/followed-up', { params: { id }, body }),
+    mutationFn(note: Note | 'undo') {
+      const body = note === 'undo' ? takeBack(last.current) : note;
+      return call('POST /api/contacts/{id}/followed-up', { params: { id }, body });
+    },
     meta: { failure: { fallback: 'Failed to note the follow-up. Please try again.' } },
-    onSuccess({ followedUpAt, before }, { at }) {
-      setNoted((last) => {
-        // Somebody else may have noted one between ours, which Undo leaves.
-        const isNext = last?.before !== undefined && before === last.followedUpAt;
-        const first = isNext ? last.before : before;
-        return { followedUpAt, before: at === undefined ? first : undefined };
-      });
+    onSuccess({ followedUpAt, before }, note) {
+      // Somebody else may have noted one between ours, which Undo leaves.
+      const isNext = last.current?.before !== undefined && before === last.current.followedUpAt;
+      const first = isNext ? last.current?.before : before;
+      last.current = { followedUpAt, before: note === 'undo' ? undefined : first };
+      setNoted(last.current);
       patchPages(client, 'GET /api/contacts/people', (people) =>
         people.map((person) => (person.id === id ? { ...person, followedUpAt } : person)),
       );
@@ -120,6 +132,6 @@ export function useNoteFollowUp({ id, followedUpAt }: Pick<Person, 'id' | 'follo
   return {
     followedUpAt: noted ? noted.followedUpAt : followedUpAt,
     note: (way: Note['way']) => mutate({ way }),
-    undo: before === undefined ? undefined : () => mutate({ at: before }),
+    undo: before === undefined ? undefined : () => mutate('undo'),
   };
 }

@@ -53,15 +53,37 @@ it('A follow-up is noted with its time, shown in the lists, and taken back', asy
   expect(await shown(id)).toBeNull();
 });
 
-it.each([{ at: '2026-05-15T00:00:00Z' }, { at: 'yesterday' }, { at: 5 }, { way: 'pigeon' }, []])(
-  'A follow-up of %j is refused and changes nothing',
-  async (body) => {
-    const id = await meet();
-    const { status, body: refusal } = await owner('POST', `/api/contacts/${id}/followed-up`, body);
-    expect([status >= 400 && status < 500, typeof refusal.message]).toEqual([true, 'string']);
-    expect(await shown(id)).toBeNull();
-  },
-);
+it('What somebody else noted since is neither taken back nor lost from the history', async () => {
+  const id = await meet();
+  const note = (body: object) => owner('POST', `/api/contacts/${id}/followed-up`, body);
+  const mine = (await note({ way: 'copy' })).body.followedUpAt;
+  clock.now = new Date(clock.now.getTime() + 60_000);
+  const theirs = (await note({ way: 'mail' })).body.followedUpAt;
+  const kept = { id, followedUpAt: theirs, before: theirs };
+  for (const latest of [mine, null]) expect((await note({ at: null, latest })).body).toEqual(kept);
+  expect(await shown(id)).toBe(theirs);
+  const told = async () =>
+    (await owner('GET', `/api/contacts/${id}/history`)).body.map(({ kind }: { kind: string }) => kind);
+  expect((await told()).filter((kind: string) => kind === 'followedUp')).toHaveLength(2);
+  expect((await note({ at: mine, latest: theirs })).body).toEqual({ id, followedUpAt: mine, before: theirs });
+  expect((await told()).filter((kind: string) => kind === 'followedUp')).toHaveLength(1);
+  // An app of an earlier release does not say what it knows of.
+  expect((await note({ at: null })).body).toEqual({ id, followedUpAt: null, before: mine });
+});
+
+it.each([
+  { at: '2026-05-15T00:00:00Z' },
+  { at: 'yesterday' },
+  { at: 5 },
+  { at: null, latest: 5 },
+  { way: 'pigeon' },
+  [],
+])('A follow-up of %j is refused and changes nothing', async (body) => {
+  const id = await meet();
+  const { status, body: refusal } = await owner('POST', `/api/contacts/${id}/followed-up`, body);
+  expect([status >= 400 && status < 500, typeof refusal.message]).toEqual([true, 'string']);
+  expect(await shown(id)).toBeNull();
+});
 
 it('What the contact wrote is thanked for, notes that the owner wrote are never mentioned', async () => {
   const id = await meet({ notes: 'Call me about compilers' });

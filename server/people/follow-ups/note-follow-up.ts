@@ -13,20 +13,24 @@ const TOO_LATE = 'That time is in the future. Send one in the past.';
 
 /**
  * Marks a contact as followed up, or as followed up at an earlier time only; the contact's history says the same. We
- * never send a suggestion: copying it or opening it elsewhere counts, until the owner takes that back.
+ * never send a suggestion: copying it or opening it elsewhere counts, until the owner takes that back; what somebody
+ * else has noted since stays.
  */
 export async function noteFollowUp(
   ctx: UserContext,
   { params, body }: HandlerInput<typeof followUpEndpoints.noteFollowUp>,
 ) {
   const now = ctx.now();
-  const followedUpAt = body.at === undefined ? now : body.at === null ? null : new Date(body.at);
+  const followedUpAt = body.at === undefined ? now : toDate(body.at);
   if (followedUpAt && followedUpAt > now)
     throw new AppError('invalid', TOO_LATE, { fields: { at: TOO_LATE } });
   return writeInOrder(ctx, async (tx) => {
     const where = and(eq(contacts.id, params.id), whereCan(ctx, 'edit', 'contact'));
     const [kept] = await tx.select().from(contacts).where(where).for('update');
     if (!kept) throw notFound('contact');
+    const { followedUpAt: stands } = kept;
+    if (body.latest !== undefined && toDate(body.latest)?.getTime() !== stands?.getTime())
+      return toFollowedUp(params.id, stands, stands);
     const details: Record<string, string> = body.way ? { channel: body.way } : {};
     const told = body.at === undefined ? [{ kind: 'followedUp' as const, details }] : [];
     await updateContact(tx, kept, { followedUpAt }, { at: now, told });
@@ -35,13 +39,17 @@ export async function noteFollowUp(
         delete from contact_history where contact_id = ${params.id} and kind = 'followedUp'
           and created_at > ${followedUpAt?.toISOString() ?? '-infinity'}::timestamptz`);
     }
-    return {
-      id: params.id,
-      followedUpAt: followedUpAt?.toISOString() ?? null,
-      before: kept.followedUpAt?.toISOString() ?? null,
-    };
+    return toFollowedUp(params.id, followedUpAt, stands);
   });
 }
+
+const toDate = (moment: string | null) => (moment === null ? null : new Date(moment));
+
+const toFollowedUp = (id: string, followedUpAt: Date | null, before: Date | null) => ({
+  id,
+  followedUpAt: followedUpAt?.toISOString() ?? null,
+  before: before?.toISOString() ?? null,
+});
 
 /** The next suggestions for this contact are in the language that was chosen for these. */
 export async function rememberLanguage(
