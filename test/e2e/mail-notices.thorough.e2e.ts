@@ -29,6 +29,35 @@ it('Mails say days in the time zone of the browser, until another is chosen in t
   await expect.poll(() => choice.inputValue()).toBe('Europe/Berlin');
 });
 
+it('How a reminder will arrive is said anew when somebody comes back from turning emails on', async () => {
+  const ada = await journey.register('Ada Lovelace');
+  const { body } = await ada.client('POST', '/api/contacts', { fullName: 'Grace Hopper' });
+  await ada.client('PATCH', '/api/notices/settings', { mail: { reminder: false } });
+  const page = await journey.open(`/contacts/${body.id}`, { as: ada, viewport: DESKTOP });
+  const comeBack = () => page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+  await page.getByRole('button', { name: 'Remind Me' }).click();
+  await page.getByText(/^Nothing will be sent: emails about reminders are off, and no device/).waitFor();
+  const opened = page.context().waitForEvent('page');
+  await page.getByRole('link', { name: 'Notification settings' }).click();
+  const settings = await opened;
+  const saved = settings.waitForResponse('**/api/notices/settings');
+  await settings.getByLabel('Email me reminders').check();
+  expect((await saved).ok()).toBe(true);
+  await settings.close();
+  await comeBack();
+  await page.getByText(/^We’ll email you, but from .* on only if your address is confirmed\./).waitFor();
+  await page.getByRole('link', { name: 'Check your address' }).waitFor();
+
+  await journey.change('update users set email_confirmed_at = now() where username = $1', [ada.username]);
+  await comeBack();
+  await page.getByText('We’ll email you.', { exact: false }).waitFor();
+  await page.getByRole('link', { name: 'Check your address' }).waitFor({ state: 'detached' });
+  await ada.client('PATCH', '/api/notices/settings', { mail: { reminder: false } });
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Remind Me' }).click();
+  await page.getByText(/^Nothing will be sent: emails about reminders are off/).waitFor();
+});
+
 it.each([PHONE, DESKTOP])(
   'An address that refuses mail is named under the header at %j',
   async (viewport) => {

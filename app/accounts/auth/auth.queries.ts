@@ -9,6 +9,7 @@ import {
   recallUser,
   storeAccount,
 } from '#app/frame/api/session.ts';
+import type { WATCHED } from '#app/frame/api/watched.ts';
 import { paths } from '#app/frame/paths.ts';
 import { loadOnDevice } from '#app/offline/late.ts';
 import type { Account, User } from '#shared/accounts/account.ts';
@@ -45,9 +46,9 @@ export const refreshAccount = (client: QueryClient) =>
 
 const ACCOUNT = { queryKey: accountKey, queryFn: fetchAccount };
 
-/** The account as the server knows it. */
-export function useAccount() {
-  return useQuery(ACCOUNT);
+/** The account as the server knows it, read again as `how` says: by itself it is only once something has changed it. */
+export function useAccount(how?: { refetchOnMount: 'always' } | typeof WATCHED) {
+  return useQuery({ ...ACCOUNT, ...how });
 }
 
 /** The teams that the person is in. */
@@ -57,11 +58,6 @@ export const useMyTeams = () => useAccount().data?.due.teams ?? [];
 export const prepareAccount = async (client: QueryClient): Promise<void> => {
   if (isAskedFirst(accountKey[0])) await client.prefetchQuery(ACCOUNT);
 };
-
-/** Likewise, refetched whenever the component that shows it opens, unless that is not needed. */
-export function useFreshAccount(isNeeded = true) {
-  return useQuery({ ...ACCOUNT, refetchOnMount: isNeeded ? 'always' : true });
-}
 
 /** The signed-in user: the stored copy until the server has responded. Only below the shell, where there is one. */
 export function useUser(): User | null {

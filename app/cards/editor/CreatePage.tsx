@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { refreshAccount, useFreshAccount, useUser } from '#app/accounts/auth/auth.queries.ts';
+import { refreshAccount, useAccount, useUser } from '#app/accounts/auth/auth.queries.ts';
 import { useCards, useCreateCard } from '#app/cards/cards/cards.queries.ts';
 import { LoadFailed } from '#app/frame/LoadFailed.tsx';
 import { lazyAddition } from '#app/frame/lazy-addition.ts';
@@ -25,7 +25,9 @@ export function CreatePage() {
   // A tab may be open since before the trial ended.
   const isTrial = user?.subscriptionStatus === 'trial';
   const isOver = isTrial && Date.parse(user.trialEndsAt ?? '') <= Date.now();
-  const { data: account, isFetchedAfterMount } = useFreshAccount(isOver);
+  const { data: account, isFetchedAfterMount } = useAccount(
+    isOver ? { refetchOnMount: 'always' } : undefined,
+  );
   const [wasAllowed, setWasAllowed] = useState(false);
   const isExpired = user?.subscriptionStatus === 'expired';
   // The card created here may be the last one allowed, or the trial end meanwhile: the form must not turn into a refusal while it is used.

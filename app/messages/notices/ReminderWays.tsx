@@ -1,4 +1,5 @@
 import { useAccount } from '#app/accounts/auth/auth.queries.ts';
+import { WATCHED } from '#app/frame/api/watched.ts';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { useNoticeSettings, usePushState } from './notices.queries.ts';
@@ -8,9 +9,10 @@ const LABELS = { general: 'Check your address', notifications: 'Notification set
 
 /** How a reminder will arrive, and where to turn on more; empty until that is known. */
 export function ReminderWays() {
-  const { data: account } = useAccount();
-  const { data: settings } = useNoticeSettings();
-  const { data: push } = usePushState();
+  // Its links open another tab, where more may be turned on.
+  const { data: account } = useAccount(WATCHED);
+  const { data: settings } = useNoticeSettings(WATCHED);
+  const { data: push } = usePushState(WATCHED);
   const ways = account && settings && push && sayReminderWays({ account, settings, ...push }, Date.now());
   return (
     <p className="min-h-5 text-sm text-ink-2">

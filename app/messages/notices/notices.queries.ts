@@ -1,6 +1,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { refreshAccount } from '#app/accounts/auth/auth.queries.ts';
 import { type BodyOf, call, urlOf } from '#app/frame/api/call.ts';
+import type { WATCHED } from '#app/frame/api/watched.ts';
 import type { NoticeChoices, NoticeSettingsChanges } from '#shared/messages/notices.ts';
 import { toast } from '#ui/Toast.tsx';
 import { subscribeHere, unsubscribeHere } from './push-browser.ts';
@@ -11,8 +12,8 @@ const settingsKey = [urlOf('GET /api/notices/settings')] as const;
 const pushKey = [urlOf('GET /api/notices/push')] as const;
 const remindersKey = [urlOf('GET /api/notices/reminders')] as const;
 
-export const useNoticeSettings = () =>
-  useQuery({ queryKey: settingsKey, queryFn: () => call('GET /api/notices/settings') });
+export const useNoticeSettings = (watched?: typeof WATCHED) =>
+  useQuery({ queryKey: settingsKey, queryFn: () => call('GET /api/notices/settings'), ...watched });
 
 const withChanges = (settings: NoticeChoices, changes: NoticeSettingsChanges): NoticeChoices => ({
   ...settings,
@@ -53,11 +54,12 @@ export function useChangeNotices() {
   });
 }
 
-export const usePushState = () =>
+export const usePushState = (watched?: typeof WATCHED) =>
   useQuery({
     queryKey: pushKey,
     queryFn: () => call('GET /api/notices/push'),
     refetchOnMount: 'always',
+    ...watched,
   });
 
 const reloadPush = (client: QueryClient) => client.invalidateQueries({ queryKey: pushKey });
