@@ -23,6 +23,7 @@ const BOTH = [
   ['phone', PHONE],
   ['desktop', DESKTOP],
 ] as const;
+const NARROW = [320, 340, 640].map((width) => [`screen of ${width} px`, { width, height: 640 }] as const);
 const ADA = { fullName: 'Ada Lovelace', email: 'ada@engine.example' };
 
 describe('Many contacts at once', () => {
@@ -133,23 +134,26 @@ describe('Many contacts at once', () => {
     await dialog.getByLabel(label).waitFor();
   });
 
-  it.each(BOTH)('stay where they are while their bar is loaded, on a %s', async (name, viewport) => {
-    const as = await ownerWhoMet(journey, ZOE, GRACE);
-    const page = await journey.open('about:blank', { as, viewport });
-    const release = await holdScript(page, 'SelectionBar');
-    await page.goto('/contacts');
-    const row = findTile(page, GRACE.fullName);
-    await row.waitFor();
-    const before = await row.boundingBox();
-    if (name === 'phone') await chooseMore(page, 'Select');
-    await page.getByRole('checkbox', { name: 'Select Grace Hopper' }).press('Space');
-    await page.getByRole('searchbox').waitFor({ state: 'detached' });
-    const during = await row.boundingBox();
-    if (name === 'desktop') expect(during).toEqual(before);
-    release();
-    await page.getByText('1 selected').waitFor();
-    expect(await row.boundingBox()).toEqual(during);
-  });
+  it.each([...NARROW, ...BOTH])(
+    'stay where they are while their bar is loaded, on a %s',
+    async (name, viewport) => {
+      const as = await ownerWhoMet(journey, ZOE, GRACE);
+      const page = await journey.open('about:blank', { as, viewport });
+      const release = await holdScript(page, 'SelectionBar');
+      await page.goto('/contacts');
+      const row = findTile(page, GRACE.fullName);
+      await row.waitFor();
+      const before = await row.boundingBox();
+      if (name !== 'desktop') await chooseMore(page, 'Select');
+      await page.getByRole('checkbox', { name: 'Select Grace Hopper' }).press('Space');
+      await page.getByRole('searchbox').waitFor({ state: 'detached' });
+      const during = await row.boundingBox();
+      if (name === 'desktop') expect(during).toEqual(before);
+      release();
+      await page.getByText('1 selected').waitFor();
+      expect(await row.boundingBox()).toEqual(during);
+    },
+  );
 
   it('have search and their bar in turns, with nothing between, once the bar has loaded', async () => {
     const as = await ownerWhoMet(journey, GRACE);

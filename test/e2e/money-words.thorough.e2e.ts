@@ -21,6 +21,8 @@ const BOTH = [
   ['desktop', DESKTOP],
 ] as const;
 
+const NARROW = [320, 360, 375].map((width) => [`phone of ${width} px`, { width, height: 640 }] as const);
+
 /** Sends a form of the test provider, as its page would. */
 async function send(person: Person, endpoint: 'checkout' | 'portal', fields: Record<string, string>) {
   const { body } = await person.client('POST', `/api/billing/${endpoint}`);
@@ -156,7 +158,7 @@ it('Cards added this month are said and charged with the cancellation', async ()
   await document.getByText('$5', { exact: true }).waitFor();
 });
 
-it.each(BOTH)(
+it.each([...NARROW, ...BOTH])(
   'The form stays where it is while the price of a card is loaded, on a %s',
   async (_name, viewport) => {
     const page = await journey.open('about:blank', { as: await payingOwner(), viewport });

@@ -81,7 +81,7 @@ export function ListHead({ counts, state, selection, count, bar }: ListHeadProps
       {team?.isSuspended && <SuspendedTeam className="mb-2" />}
       <div className="sticky top-0 z-10 -mx-[24px] bg-paper px-[24px] pb-1 md:py-3 lg:-mx-[48px] lg:px-[48px]">
         {selection.isOn ? (
-          <div className="min-h-11 max-sm:min-h-22">{bar}</div>
+          <div className="min-h-11 max-[43rem]:min-h-22 max-[21.25rem]:min-h-33">{bar}</div>
         ) : (
           <SearchRow state={state} isSearching={isSearching} onClose={closeSearch} />
         )}
