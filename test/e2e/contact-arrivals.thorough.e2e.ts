@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { makeCard } from '#test/built-product.ts';
 import { createClient } from '#test/client.ts';
 import { findStatus, findTile, GRACE, ownerWhoMet, ZOE } from '#test/e2e/contact-people.ts';
-import { DESKTOP, PHONE, startJourney } from '#test/e2e/journey.ts';
+import { DESKTOP, holdScript, PHONE, startJourney } from '#test/e2e/journey.ts';
 
 const journey = startJourney();
 
@@ -101,6 +101,23 @@ describe('New contacts', () => {
     await findTile(page, GRACE.fullName).waitFor();
   });
 
+  it('are not among all of a selection that began before them, however late its bar loads', async () => {
+    const ada = await ownerWhoMet(journey, ZOE);
+    const card = await makeCard(ada);
+    const page = await journey.open('about:blank', { as: ada, viewport: DESKTOP });
+    const release = await holdScript(page, 'SelectionBar');
+    await page.goto('/contacts');
+    await findStatus(page, '1 contact').waitFor();
+    await page.getByRole('checkbox', { name: `Select ${ZOE.fullName}` }).press('Space');
+    await page.getByRole('searchbox').waitFor({ state: 'detached' });
+    await arrive(card.id);
+    await findStatus(page, '2 contacts').waitFor();
+    release();
+    await page.getByRole('button', { name: 'Select all matches' }).click();
+    await page.getByText(/^All . selected$/).waitFor();
+    expect(await page.getByText('All 1 selected').count()).toBe(1);
+  });
+
   it('wait while contacts are selected, also if they were being read when that began', async () => {
     const ada = await ownerWhoMet(journey, ZOE);
     const card = await makeCard(ada);
@@ -138,7 +155,19 @@ describe('New contacts', () => {
     await arrive(card.id);
     await findStatus(page, '31 contacts').waitFor();
     expect(await tile.boundingBox()).toEqual(before);
+    // Who is not in the list yet is not among all of it either.
+    await page.setViewportSize(DESKTOP);
+    await page.evaluate(() => window.scrollTo(0, 400));
+    await page.getByRole('checkbox', { name: 'Select Visitor 16' }).press('Space');
+    await page.getByRole('button', { name: 'Select all matches' }).click();
+    const bar = page.getByRole('region', { name: 'Selected contacts' });
+    await bar.getByText(/^All .+ selected$/).waitFor();
+    expect(await bar.getByRole('status').textContent()).toBe('All matches selected');
+    await bar.getByRole('button', { name: 'Stop selecting' }).click();
     await page.evaluate(() => window.scrollTo(0, 0));
     await findTile(page, GRACE.fullName).waitFor();
+    await page.getByRole('checkbox', { name: 'Select Visitor 16' }).press('Space');
+    await page.getByRole('button', { name: 'Select all matches' }).click();
+    await bar.getByText('All 31 selected').waitFor();
   });
 });

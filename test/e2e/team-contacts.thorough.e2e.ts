@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeCard } from '#test/built-product.ts';
 import { createClient } from '#test/client.ts';
@@ -103,6 +103,25 @@ describe('Contacts of a team', () => {
     };
     expect(await middleOf(title)).toBe(await middleOf(page.getByRole('button', { name: 'Search' })));
     await expectNoSidewaysScroll(page);
+  });
+
+  it('are ticked only in a list where a selection can be acted on', async () => {
+    const { id, owner, holder } = await makeTeam(journey, 'acmetick1');
+    await owner.client('POST', '/api/contacts', { fullName: 'Ada Lovelace' });
+    const ticksIn = async (page: Page, address: string, name: string) => {
+      await page.goto(address);
+      const row = findTile(page, name);
+      await row.getByRole('link').first().waitFor();
+      await row.hover();
+      return row.getByRole('checkbox').count();
+    };
+    const page = await journey.open('/contacts', { as: owner, viewport: DESKTOP });
+    expect(await ticksIn(page, '/contacts', 'Ada Lovelace')).toBe(1);
+    expect(await ticksIn(page, `/contacts?account=${id}`, 'Grace Hopper')).toBe(1);
+    for (const name of ['Grace Hopper', 'Ada Lovelace'])
+      expect(await ticksIn(page, '/contacts?account=all', name), name).toBe(0);
+    const members = await journey.open('/contacts', { as: holder, viewport: DESKTOP });
+    expect(await ticksIn(members, `/contacts?account=${id}`, 'Grace Hopper')).toBe(0);
   });
 
   it('of a suspended team are read, and offer nothing that is refused', async () => {

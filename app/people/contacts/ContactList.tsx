@@ -91,7 +91,7 @@ export function ContactList({ people, pages, selection, total }: ContactListProp
                   isWide={isWide}
                   isSelecting={selection.isOn}
                   isTicked={isTicked(selection.ticks, person.id)}
-                  onTick={selection.onTick}
+                  onTick={selection.maySelect ? selection.onTick : undefined}
                 />
               </div>
             </li>

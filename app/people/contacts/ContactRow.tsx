@@ -19,7 +19,8 @@ interface ContactRowProps extends PersonProps {
   isWide: boolean;
   isSelecting: boolean;
   isTicked: boolean;
-  onTick: (id: string) => void;
+  /** Undefined where nobody can be selected. */
+  onTick: ((id: string) => void) | undefined;
 }
 
 /** From this width a row has columns; below it, it opens in place (`md`). */
@@ -48,7 +49,7 @@ export const ContactRow = memo(function ContactRow({
     <article className={ROW}>
       <div className="relative size-10">
         <Avatar name={fullName} image={person.profileImage} size={40} />
-        {!isLead && !isReadOnly && (isWide || isSelecting) && (
+        {!isLead && onTick && (isWide || isSelecting) && (
           <Tick person={person} isSelecting={isSelecting} isTicked={isTicked} onTick={onTick} />
         )}
       </div>
@@ -81,7 +82,7 @@ function Tick({
   isSelecting,
   isTicked,
   onTick,
-}: Pick<ContactRowProps, 'person' | 'isSelecting' | 'isTicked' | 'onTick'>) {
+}: Pick<ContactRowProps, 'person' | 'isSelecting' | 'isTicked'> & { onTick: (id: string) => void }) {
   return (
     <label
       className={`absolute inset-0 z-2 grid cursor-pointer place-items-center rounded-full bg-paper/85 group-hover:opacity-100 has-focus-visible:opacity-100 ${isSelecting ? '' : 'opacity-0'}`}

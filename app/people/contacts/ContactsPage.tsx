@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useRef } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { TeamChips, useTeamHere } from '#app/accounts/auth/TeamChips.tsx';
 import { ExchangeOff, useIsExchangeOff } from '#app/accounts/privacy/ExchangeOff.tsx';
 import { NextStep } from '#app/cards/cards/NextStep.tsx';
@@ -45,10 +45,12 @@ function People() {
   // After the counts, so that higher counts later mean that the list misses someone.
   const pages = usePeople(wanted, filter, tag, counts !== undefined);
   const list = { search: wanted, filter, tag };
-  const selection = useSelection(JSON.stringify([wanted, filter, tag]));
+  const isNarrowed = wanted.trim() !== '' || filter !== 'all' || tag !== '';
+  const [isBehind, setBehind] = useState(false);
+  const total = isNarrowed || isBehind ? undefined : counts?.contacts;
+  const selection = useSelection(JSON.stringify([wanted, filter, tag]), total);
   const head = useRef<HTMLDivElement>(null);
   const focusSearch = () => head.current?.querySelector('input')?.focus();
-  const isNarrowed = wanted.trim() !== '' || filter !== 'all' || tag !== '';
   const clear = () => {
     state.setSearch('');
     state.setFilter('all');
@@ -62,7 +64,7 @@ function People() {
   return (
     <>
       <Suspense>
-        <LiveContacts isHeld={selection.isOn} />
+        <LiveContacts isHeld={selection.isOn} onBehind={setBehind} />
       </Suspense>
       <div ref={head} className="contents">
         <ListHead
@@ -76,7 +78,6 @@ function People() {
                 list={list}
                 selection={selection}
                 people={pages.rows ?? []}
-                total={isNarrowed ? undefined : counts.contacts}
                 onClose={selection.end}
                 onDone={() => {
                   selection.end();

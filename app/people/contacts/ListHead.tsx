@@ -13,7 +13,7 @@ import { Menu } from '#ui/Menu.tsx';
 import { useSaveContacts } from './contacts.queries.ts';
 import { type ListState, SearchBox, ShowMenu } from './ListToolbar.tsx';
 import { SuspendedTeam } from './SuspendedTeam.tsx';
-import type { Selection } from './use-selection.ts';
+import { maySelectIn, type Selection } from './use-selection.ts';
 
 const AddContactDialog = lazyDialog(async () => (await import('./AddContactDialog.tsx')).AddContactDialog);
 const ScanDialog = lazyDialog(async () => (await import('./scan/ScanDialog.tsx')).ScanDialog);
@@ -72,7 +72,11 @@ export function ListHead({ counts, state, selection, count, bar }: ListHeadProps
         <span className="min-w-11">
           {counts && !isMember && (
             <Suspense>
-              {isAllHere() ? <ListMenu /> : <MoreMenu counts={counts} state={state} selection={selection} />}
+              {isAllHere() ? (
+                <ListMenu mayIn={maySelectIn} />
+              ) : (
+                <MoreMenu counts={counts} state={state} selection={selection} />
+              )}
             </Suspense>
           )}
         </span>

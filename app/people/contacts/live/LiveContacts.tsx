@@ -10,11 +10,17 @@ const RETRY_MS = 15_000;
 /** Scrolled no farther than this, the first rows are in sight. */
 const TOP_PX = 120;
 
+interface LiveContactsProps {
+  isHeld: boolean;
+  /** Called with true while the counts may include people whom the lists do not show yet, or the other way round. */
+  onBehind: (isBehind: boolean) => void;
+}
+
 /**
  * Shows people in the lists of this screen as they come, and says their names to screen readers. They are held back while
  * contacts are selected: the next press would meet the row above the one it was meant for.
  */
-export function LiveContacts({ isHeld }: { isHeld: boolean }) {
+export function LiveContacts({ isHeld, onBehind }: LiveContactsProps) {
   const client = useQueryClient();
   const hold = useHold(isHeld);
   const [people, setPeople] = useState<Person[]>([]);
@@ -28,13 +34,16 @@ export function LiveContacts({ isHeld }: { isHeld: boolean }) {
       isReading = true;
       while (isDue && !leaving.signal.aborted) {
         isDue = false;
-        askCounts(client);
+        onBehind(true);
+        const counted = askCounts(client);
         const free = () => untilFree(hold, leaving.signal);
         await free();
         const found = await readArrivals(client, free, leaving.signal).catch(() => null);
         if (found && found.length > 0) setPeople(found);
         // A read that failed is made again.
         if (!found) isDue = true;
+        await counted;
+        if (!isDue) onBehind(false);
         await new Promise((resolve) => setTimeout(resolve, found ? PAUSE_MS : RETRY_MS));
       }
       isReading = false;
@@ -49,7 +58,7 @@ export function LiveContacts({ isHeld }: { isHeld: boolean }) {
       leaving.abort();
       stop();
     };
-  }, [client, hold]);
+  }, [client, hold, onBehind]);
   return (
     <p aria-live="polite" className="sr-only">
       {sayArrivals(people)}

@@ -8,9 +8,11 @@ import { arriving } from './arriving.ts';
 
 type Read = InfiniteData<PageOf<typeof PEOPLE_ROUTE>, string | null>;
 
-/** Asks again how many there are, and for what shows only the latest. */
-export function askCounts(client: QueryClient): void {
-  for (const queryKey of [summaryKey, latestKey, countKey]) void client.invalidateQueries({ queryKey });
+/** Asks again how many there are, and for what shows only the latest; resolves once that is known. */
+export async function askCounts(client: QueryClient): Promise<void> {
+  await Promise.all(
+    [summaryKey, latestKey, countKey].map((queryKey) => client.invalidateQueries({ queryKey })),
+  );
 }
 
 /** Reads what is new for the lists on screen, and shows it once `untilFree` resolves; resolves to the people who came. */

@@ -3,6 +3,7 @@ import { useMyTeams } from '#app/accounts/auth/auth.queries.ts';
 import { Link } from '#app/frame/navigation/router.tsx';
 import { paths } from '#app/frame/paths.ts';
 import { useSaveContacts } from '#app/people/contacts/contacts.queries.ts';
+import type { maySelectIn } from '#app/people/contacts/use-selection.ts';
 import { Button } from '#ui/Button.tsx';
 import { Menu } from '#ui/Menu.tsx';
 
@@ -12,18 +13,14 @@ import { Menu } from '#ui/Menu.tsx';
 function useLists() {
   const teams = useMyTeams();
   return [
-    { id: undefined, label: 'Your contacts', to: paths.contacts, mayChange: true },
-    ...teams.map(({ id, name, role, isSuspended }) => ({
-      ...{ id, label: name, to: paths.contactsOf(id) },
-      mayChange: role !== 'member' && !isSuspended,
-    })),
+    { team: undefined, label: 'Your contacts', to: paths.contacts },
+    ...teams.map((team) => ({ team, label: team.name, to: paths.contactsOf(team.id) })),
   ];
 }
 
-/** Members of a team change one contact at a time, and of a suspended one nobody changes any. */
-export function ListMenu() {
+export function ListMenu({ mayIn }: { mayIn: typeof maySelectIn }) {
   const items = useLists()
-    .filter(({ mayChange }) => mayChange)
+    .filter(({ team }) => !team || mayIn(team))
     .map(({ label, to }) => ({ label, link: <Link to={to} /> }));
   const trigger = (
     <Button variant="quiet" className="px-3!" aria-label="More">
@@ -44,7 +41,7 @@ export function ListMenu() {
 
 export function ExportMenu() {
   const save = useSaveContacts();
-  const items = useLists().map(({ id, label }) => ({ label, onSelect: () => save.mutate(id) }));
+  const items = useLists().map(({ team, label }) => ({ label, onSelect: () => save.mutate(team?.id) }));
   const trigger = (
     <Button variant="quiet" isPending={save.isPending} pendingLabel="Exporting...">
       Export Contacts

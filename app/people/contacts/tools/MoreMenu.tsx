@@ -111,7 +111,7 @@ export function MoreMenu({ state, selection, counts }: MoreMenuProps) {
       : []),
     ...(team ? [] : [{ label: 'Import from a file', link: <Link to={paths.importContacts} /> }]),
   ];
-  const items = team?.isSuspended ? exports : [...changes, ...exports];
+  const items = selection.maySelect ? [...changes, ...exports] : exports;
   const trigger = (
     <button type="button" aria-label="More" className={`${buttonClass('quiet')} relative px-3!`}>
       <Ellipsis size={18} />

@@ -17,8 +17,6 @@ interface SelectionBarProps {
   list: { search: string; filter: ContactFilter; tag: string };
   selection: Selection;
   people: readonly Person[];
-  /** How many contacts match, if known; it is taken once, because who comes later is not among them. */
-  total: number | undefined;
   /** Without the bar, which could not be loaded. */
   onClose: () => void;
   /** Focus was in the bar. */
@@ -26,13 +24,12 @@ interface SelectionBarProps {
 }
 
 /** The actions on the selected contacts, all of which can be undone. */
-export function SelectionBar({ list, selection, people, total, onDone }: SelectionBarProps) {
+export function SelectionBar({ list, selection, people, onDone }: SelectionBarProps) {
   const { ticks } = selection;
   const { isAll, ids } = ticks;
   const change = useChangeMany();
   const [dialog, setDialog] = useState<'tag' | 'untag' | 'delete' | null>(null);
   const [asOf, setAsOf] = useState('');
-  const [atFirst] = useState(total);
   const isNobody = !isAll && ids.size === 0;
   const isTooMany = ids.size > CHOSEN_MAX;
   const close = () => setDialog(null);
@@ -43,7 +40,7 @@ export function SelectionBar({ list, selection, people, total, onDone }: Selecti
     const choice = isAll ? { all, ...(ids.size > 0 && { except: [...ids] }) } : { ids: [...ids] };
     change.mutate({ ...what, ...choice }, { onSuccess: onDone, onSettled: close });
   };
-  const words = selectedAs(selection, total && atFirst);
+  const words = selectedAs(selection);
   const areFavorites = list.filter === 'favorites';
   const isDisabled = isNobody || isTooMany || change.isPending;
   const action = { variant: 'quiet', size: 'small', disabled: isDisabled } as const;
@@ -117,7 +114,7 @@ const justAfter = (newest: Person | undefined): string =>
   new Date(newest ? Date.parse(newest.createdAt) + 1 : Date.now()).toISOString();
 
 /** "3 selected", "All 60 selected", "All that match, but 2" */
-function selectedAs({ ticks: { isAll, ids } }: Selection, total: number | undefined): string {
+function selectedAs({ ticks: { isAll, ids }, total }: Selection): string {
   if (!isAll) return ids.size === 0 ? 'None selected' : `${ids.size.toLocaleString()} selected`;
   if (total !== undefined) {
     const left = Math.max(0, total - ids.size);
