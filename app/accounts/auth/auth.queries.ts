@@ -47,7 +47,7 @@ export const refreshAccount = (client: QueryClient) =>
 const ACCOUNT = { queryKey: accountKey, queryFn: fetchAccount };
 
 /** The account as the server knows it, read again as `how` says: by itself it is only once something has changed it. */
-export function useAccount(how?: { refetchOnMount: 'always' } | typeof WATCHED) {
+export function useAccount(how?: { refetchOnMount: 'always' | true } | typeof WATCHED) {
   return useQuery({ ...ACCOUNT, ...how });
 }
 

@@ -25,9 +25,9 @@ export function CreatePage() {
   // A tab may be open since before the trial ended.
   const isTrial = user?.subscriptionStatus === 'trial';
   const isOver = isTrial && Date.parse(user.trialEndsAt ?? '') <= Date.now();
-  const { data: account, isFetchedAfterMount } = useAccount(
-    isOver ? { refetchOnMount: 'always' } : undefined,
-  );
+  const { data: account, isFetchedAfterMount } = useAccount({
+    refetchOnMount: isOver ? 'always' : true,
+  });
   const [wasAllowed, setWasAllowed] = useState(false);
   const isExpired = user?.subscriptionStatus === 'expired';
   // The card created here may be the last one allowed, or the trial end meanwhile: the form must not turn into a refusal while it is used.
