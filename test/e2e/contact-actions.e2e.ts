@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeCard, type Person } from '#test/built-product.ts';
 import { createClient } from '#test/client.ts';
@@ -168,6 +168,26 @@ describe('AI follow-up', () => {
     await dialog.getByRole('button', { name: 'Undo' }).click();
     await dialog.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
     expect((await read()).followedUpAt, 'noted elsewhere since').toBe(since.followedUpAt);
+  });
+
+  it('is taken back although the answer to a later one was lost', { tags: ['thorough'] }, async () => {
+    const owner = await ownerWhoMet(journey, GRACE);
+    const page = await open(owner);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const dialog = await openDialog(page);
+    const copy = () =>
+      dialog.getByRole('tabpanel').getByRole('button', { name: 'Copy', exact: true }).click();
+    await Promise.all([page.waitForResponse('**/followed-up'), copy()]);
+    const lost = async (route: Route) => {
+      await route.fetch();
+      await route.abort();
+    };
+    await page.route('**/followed-up', lost, { times: 1 });
+    await dialog.getByRole('tab', { name: 'Friendly' }).click();
+    await Promise.all([page.waitForEvent('requestfailed'), copy()]);
+    await dialog.getByRole('button', { name: 'Undo' }).click();
+    await dialog.getByText('Followed up today').waitFor({ state: 'detached' });
+    expect((await owner.client('GET', '/api/contacts')).body[0].followedUpAt).toBeNull();
   });
 
   it('says inside the dialog when it failed, and Retry helps', { tags: ['thorough'] }, async () => {

@@ -88,15 +88,17 @@ export const useWholeContact = (id: string) =>
 type Note = BodyOf<'POST /api/contacts/{id}/followed-up'>;
 
 interface Noted {
-  followedUpAt: string | null;
+  /** Undefined while nobody knows: the answer to a note was lost. */
+  followedUpAt: string | null | undefined;
   /** As it was before the first note from here; undefined once that is taken back. */
   before: string | null | undefined;
 }
 
 /** The body of an Undo; that of a second one changes nothing. */
 const takeBack = (last: Noted | null): Note => {
-  const { followedUpAt = null, before = followedUpAt } = last ?? {};
-  return { at: before, latest: followedUpAt };
+  if (last?.before !== undefined) return { at: last.before, latest: last.followedUpAt };
+  const stands = last?.followedUpAt ?? null;
+  return { at: stands, latest: stands };
 };
 
 /**
@@ -115,6 +117,9 @@ export function useNoteFollowUp({ id, followedUpAt }: Pick<Person, 'id' | 'follo
       return call('POST /api/contacts/{id}/followed-up', { params: { id }, body });
     },
     meta: { failure: { fallback: 'Failed to note the follow-up. Please try again.' } },
+    onError(_error, note) {
+      if (note !== 'undo' && last.current) last.current = { ...last.current, followedUpAt: undefined };
+    },
     onSuccess({ followedUpAt, before }, note) {
       // Somebody else may have noted one between ours, which Undo leaves.
       const isNext = last.current?.before !== undefined && before === last.current.followedUpAt;
@@ -130,7 +135,7 @@ export function useNoteFollowUp({ id, followedUpAt }: Pick<Person, 'id' | 'follo
   });
   const before = noted?.before;
   return {
-    followedUpAt: noted ? noted.followedUpAt : followedUpAt,
+    followedUpAt: noted?.followedUpAt === undefined ? followedUpAt : noted.followedUpAt,
     note: (way: Note['way']) => mutate({ way }),
     undo: before === undefined ? undefined : () => mutate('undo'),
   };
