@@ -9,7 +9,6 @@ import {
   recallUser,
   storeAccount,
 } from '#app/frame/api/session.ts';
-import type { WATCHED } from '#app/frame/api/watched.ts';
 import { paths } from '#app/frame/paths.ts';
 import { loadOnDevice } from '#app/offline/late.ts';
 import type { Account, User } from '#shared/accounts/account.ts';
@@ -47,7 +46,7 @@ export const refreshAccount = (client: QueryClient) =>
 const ACCOUNT = { queryKey: accountKey, queryFn: fetchAccount };
 
 /** The account as the server knows it, read again as `how` says: by itself it is only once something has changed it. */
-export function useAccount(how?: { refetchOnMount: 'always' | true } | typeof WATCHED) {
+export function useAccount(how?: { refetchOnMount: 'always' | true; refetchOnWindowFocus?: 'always' }) {
   return useQuery({ ...ACCOUNT, ...how });
 }
 
