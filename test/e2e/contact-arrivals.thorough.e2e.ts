@@ -170,4 +170,22 @@ describe('New contacts', () => {
     await page.getByRole('button', { name: 'Select all matches' }).click();
     await bar.getByText('All 31 selected').waitFor();
   });
+
+  it('have no number among “all” while their count could not be read', async () => {
+    const ada = await ownerWhoMet(journey, ZOE);
+    const card = await makeCard(ada);
+    const page = await journey.open('/contacts', { as: ada, viewport: DESKTOP });
+    await findTile(page, ZOE.fullName).waitFor();
+    await arrive(card.id);
+    await findTile(page, GRACE.fullName).waitFor();
+    journey.expectError(/503 .*summary/);
+    await page.route('**/api/contacts/summary*', (route) => route.fulfill({ status: 503, body: '{}' }));
+    await arrive(card.id, { ...GRACE, fullName: 'Ada Byron', email: 'ada@example.com' });
+    await findTile(page, 'Ada Byron').waitFor();
+    await page.getByRole('checkbox', { name: `Select ${ZOE.fullName}` }).press('Space');
+    await page.getByRole('button', { name: 'Select all matches' }).click();
+    const bar = page.getByRole('region', { name: 'Selected contacts' });
+    await bar.getByText(/^All .+ selected$/).waitFor();
+    expect(await bar.getByRole('status').textContent()).toBe('All matches selected');
+  });
 });

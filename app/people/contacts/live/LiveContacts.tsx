@@ -30,11 +30,11 @@ export function LiveContacts({ isHeld, onBehind }: LiveContactsProps) {
     let isReading = false;
     const read = async () => {
       isDue = true;
+      onBehind(true);
       if (isReading) return;
       isReading = true;
       while (isDue && !leaving.signal.aborted) {
         isDue = false;
-        onBehind(true);
         const counted = askCounts(client);
         const free = () => untilFree(hold, leaving.signal);
         await free();
@@ -42,8 +42,7 @@ export function LiveContacts({ isHeld, onBehind }: LiveContactsProps) {
         if (found && found.length > 0) setPeople(found);
         // A read that failed is made again.
         if (!found) isDue = true;
-        await counted;
-        if (!isDue) onBehind(false);
+        if ((await counted) && !isDue) onBehind(false);
         await new Promise((resolve) => setTimeout(resolve, found ? PAUSE_MS : RETRY_MS));
       }
       isReading = false;

@@ -8,11 +8,12 @@ import { arriving } from './arriving.ts';
 
 type Read = InfiniteData<PageOf<typeof PEOPLE_ROUTE>, string | null>;
 
-/** Asks again how many there are, and for what shows only the latest; resolves once that is known. */
-export async function askCounts(client: QueryClient): Promise<void> {
+/** Asks again how many there are, and for what shows only the latest; resolves to true once that is known. */
+export async function askCounts(client: QueryClient): Promise<boolean> {
   await Promise.all(
     [summaryKey, latestKey, countKey].map((queryKey) => client.invalidateQueries({ queryKey })),
   );
+  return client.getQueryState(summaryKey)?.status === 'success';
 }
 
 /** Reads what is new for the lists on screen, and shows it once `untilFree` resolves; resolves to the people who came. */
