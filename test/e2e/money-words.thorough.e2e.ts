@@ -110,12 +110,14 @@ describe.each(BOTH)('On a %s', (name, viewport) => {
 it('A payment that its bank wants confirmed leads to the page of the bill', async () => {
   const person = await payingOwner();
   await failToPay(person);
+  const page = await journey.open('/subscribe', { as: person, viewport: PHONE });
+  await page.getByRole('alert').filter({ hasText: 'The charge of $5' }).waitFor();
   await journey.change(
     `update invoices set needs_confirmation = true where status = 'open'
       and user_id = (select id from users where username = $1)`,
     [person.username],
   );
-  const page = await journey.open('/subscribe', { as: person, viewport: PHONE });
+  await page.reload();
   const alert = page.getByRole('alert').filter({ hasText: 'Your bank wants you to confirm the payment' });
   await alert.getByText(/of your \$5 bill from .*20\d\d\. You keep access until /).waitFor();
   const bill = alert.getByRole('link', { name: 'Confirm the payment' });

@@ -37,7 +37,7 @@ export function SectionFields({ names, after = {} }: SectionFieldsProps) {
               {isPicture(name) && (
                 <RouteError>
                   <Suspense
-                    fallback={<Skeleton className={name === 'profileImage' ? 'h-32.5 sm:h-28.5' : 'h-56'} />}
+                    fallback={<Skeleton className={name === 'profileImage' ? 'photo-room' : 'h-56'} />}
                   >
                     <MediaSlot name={name} />
                   </Suspense>
