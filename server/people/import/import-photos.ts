@@ -6,6 +6,7 @@ import { writeInOrderOf } from '#server/access/write-in-order.ts';
 import { withRoomOf } from '#server/cards/media/quota.ts';
 import { storeBytes } from '#server/cards/media/store-media.ts';
 import type { AppContext } from '#server/context.ts';
+import type { Db } from '#server/db/open.ts';
 import { contacts } from '#server/db/schema/people.ts';
 import { contactImportRows, contactImports } from '#server/db/schema/people-changes.ts';
 import { readPiece } from '#server/infra/blobs/blobs.ts';
@@ -65,6 +66,10 @@ const isRow = ({ importId, line }: Row) =>
 /** The row, while its photo waits. */
 const isWaiting = (one: Row) => and(isRow(one), isNotNull(contactImportRows.photoBytes));
 
+/** Before rows of the import, as whoever undoes it does: neither then waits for the other. */
+const lockImport = (tx: Db, id: string) =>
+  tx.select({ id: contactImports.id }).from(contactImports).where(eq(contactImports.id, id)).for('update');
+
 /** Where a row has the photo that it gave its contact, by which one that somebody chose is known. */
 export const ADDED_PHOTO = 'addedPhoto';
 
@@ -84,6 +89,7 @@ async function addPhoto(app: AppContext, row: ImportRow, one: Row): Promise<bool
     }
   }
   await app.db.transaction(async (tx) => {
+    await lockImport(tx, one.importId);
     const note = small
       ? {}
       : { note: [one.note, 'Skipped a photo that isn’t a picture'].filter(Boolean).join('. ') };
@@ -158,6 +164,7 @@ async function keepPhoto(app: AppContext, row: ImportRow, one: Row, bytes: Buffe
 /** Leaves out the others, and tells the owner why. */
 async function leaveOutRest(app: AppContext, { id }: ImportRow, photoNote: string): Promise<void> {
   await app.db.transaction(async (tx) => {
+    await lockImport(tx, id);
     const left = await tx
       .update(contactImportRows)
       .set({ photoFrom: null, photoBytes: null })
