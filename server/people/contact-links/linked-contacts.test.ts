@@ -218,6 +218,25 @@ describe('The link', () => {
     expect(await stateFor(id)).toBe('known');
   });
 
+  it('keeps an update that was taken over after a merge from being taken for the contact’s own', async () => {
+    const id = await link({ company: 'COBOL Ltd' });
+    const { body: keep } = await ada.call('POST', '/api/contacts', { fullName: 'Grace B. Hopper' });
+    const { body } = await ada.call('POST', '/api/contacts/merge', { keep: keep.id, others: [id] });
+    await saveCard({ company: 'Remington' });
+    settle();
+    const decided = await decide(id, { accepted: { company: 'Remington' } });
+    expect(decided.status).toBe(200);
+    const undo = (operation: { id: string }) =>
+      ada.call('POST', `/api/contacts/operations/${operation.id}/undo`);
+    expect((await undo(body.operation)).status).toBe(409);
+    expect((await contactOf(keep.id)).company).toBe('Remington');
+    for (const operation of [decided.body.operation, body.operation]) {
+      expect((await undo(operation)).body.state).toBe('undone');
+    }
+    expect([(await contactOf(keep.id)).company, (await contactOf(id)).company]).toEqual([null, 'COBOL Ltd']);
+    expect(await newsOf(id)).toBe('changes');
+  });
+
   it('rests while a contact is deleted with others, and can end meanwhile', async () => {
     const [one, two] = [await link(), await link()];
     const { body } = await ada.call('POST', '/api/contacts/bulk', { action: 'delete', ids: [one, two] });

@@ -32,18 +32,37 @@ describe('The photo of a contact takes no space any more', () => {
     expect(await usedBytes()).toBe(before);
   });
 
+  const photoOf = async (id: string) =>
+    (await made.owner('GET', `/api/contacts/${id}`)).body.profileImage as string;
+
   it('when undoing a merge shows the one of before, which was kept for it', async () => {
     const before = await usedBytes();
     const [{ id: keep }, { id: other }] = [await give(), await give()];
     await photograph(keep, '#101010');
-    const { body } = await made.owner('POST', '/api/contacts/merge', { keep, others: [other] });
-    const first = await usedBytes();
-    await photograph(keep, '#d4af37');
-    expect(await usedBytes()).toBeGreaterThan(first);
-    await made.owner('POST', `/api/contacts/operations/${body.operation.id}/undo`);
+    await photograph(other, '#d4af37');
+    const [first, shown] = [await usedBytes(), await photoOf(keep)];
+    const chosen = { keep, others: [other], fields: { profileImage: other } };
+    const { body } = await made.owner('POST', '/api/contacts/merge', chosen);
     expect(await usedBytes()).toBe(first);
-    const { profileImage } = (await made.owner('GET', `/api/contacts/${keep}`)).body;
-    expect((await server.client()('GET', profileImage)).status).toBe(200);
+    expect(await photoOf(keep)).not.toBe(shown);
+    await made.owner('POST', `/api/contacts/operations/${body.operation.id}/undo`);
+    expect([await usedBytes(), await photoOf(keep)]).toEqual([first, shown]);
+    expect((await server.client()('GET', shown)).status).toBe(200);
+    for (const id of [keep, other]) await made.owner('PATCH', `/api/contacts/${id}`, { profileImage: null });
+    expect(await usedBytes()).toBe(before);
+  });
+
+  it('when undoing a merge leaves one that was chosen since', async () => {
+    const before = await usedBytes();
+    const [{ id: keep }, { id: other }] = [await give(), await give()];
+    await photograph(keep, '#101010');
+    const { body } = await made.owner('POST', '/api/contacts/merge', { keep, others: [other] });
+    await photograph(keep, '#d4af37');
+    const [both, shown] = [await usedBytes(), await photoOf(keep)];
+    await made.owner('POST', `/api/contacts/operations/${body.operation.id}/undo`);
+    expect(await usedBytes()).toBeLessThan(both);
+    expect(await photoOf(keep)).toBe(shown);
+    expect((await server.client()('GET', shown)).status).toBe(200);
     await made.owner('PATCH', `/api/contacts/${keep}`, { profileImage: null });
     expect(await usedBytes()).toBe(before);
   });

@@ -16,7 +16,7 @@ import { fieldErrors } from '#server/infra/http/errors.ts';
 import { recordAccountEvent } from '#server/infra/journal/account-events.ts';
 import { type PhoneRegion, regionOfNumber, toE164 } from '#server/infra/phone.ts';
 import { eraseTraces, findImportLines } from '#server/people/contacts/erase-traces.ts';
-import { withMerged } from '#server/people/contacts/merge/with-merged.ts';
+import { correctMerged, withMerged } from '#server/people/contacts/merge/with-merged.ts';
 import { noteEvent } from '#server/people/contacts/note-event.ts';
 import { deleteContacts, updateContact } from '#server/people/contacts/write-contacts.ts';
 import { canAnnounce } from '#server/people/recipients/announce-deletion.ts';
@@ -224,17 +224,19 @@ async function correctContact(
   const { notes, ...rest } = said;
   const set: Said = notes !== undefined && (kept.notes ?? '') === (before.notes ?? '') ? said : rest;
   const { dropped } = dropStaleParts(set.fullName ?? kept.fullName, kept, {});
-  const changes = {
-    ...each(dropped, () => null),
-    ...(set as Partial<typeof contacts.$inferInsert>),
+  const corrected = {
+    ...(set as Partial<typeof contacts.$inferSelect>),
     phoneE164: withE164(set, details),
   };
+  const changes = { ...each(dropped, () => null), ...corrected };
   const names = Object.keys(said) as ContactFieldName[];
   const told = {
     from: each(names, (name) => before[name] ?? ''),
     to: each(names, (name) => said[name] ?? ''),
   };
   await updateContact(tx, kept, changes, { at: ctx.now(), told: [{ kind: 'corrected', details: told }] });
+  if (details.id !== kept.id)
+    await correctMerged(tx, kept, details.id, { said: corrected, changed: changes });
 }
 
 /**

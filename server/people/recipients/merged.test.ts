@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { startReceiving } from '#test/receiving.ts';
 
-const { app, get, giveAndOpen, made } = startReceiving();
+const { app, get, giveAndOpen, kept, made, post } = startReceiving();
 
 it('The private pages of people who were merged into one show what each said themselves', async () => {
   const one = await giveAndOpen({ fullName: 'Mia One' });
@@ -24,4 +24,65 @@ it('The private pages of people who were merged into one show what each said the
     expect(text).not.toContain(`I am ${other.id}`);
   }
   expect((await made.owner('GET', `/api/contacts/${one.id}`)).body.customFields).toHaveLength(3);
+});
+
+it('What they correct and withdraw while they are merged is theirs when the merge is undone', async () => {
+  const own = await giveAndOpen({ fullName: 'Kim Own', phone: '+1 202 555 0100' });
+  const inner = await giveAndOpen({ fullName: 'Kim Inner', phone: '+1 202 555 0111' });
+  const outer = await giveAndOpen({ fullName: 'Kim Outer', phone: '+1 202 555 0122' });
+  for (const [{ id }, familyName] of [[inner, 'Inner'] as const, [outer, 'Outer'] as const])
+    await made.owner('PATCH', `/api/contacts/${id}`, { givenName: 'Kim', familyName });
+  const merge = async (keep: string, other: string) =>
+    (await made.owner('POST', '/api/contacts/merge', { keep, others: [other] })).body.operation.id;
+  const first = await merge(outer.id, inner.id);
+  const second = await merge(own.id, outer.id);
+  const { path, email } = inner;
+  const corrected = { fullName: 'Kim Corrected', email, phone: '+1 202 555 0133' };
+  expect((await post(path, { action: 'correct', ...corrected })).status).toBe(303);
+  expect(await kept(own.id)).toMatchObject({ fullName: 'Kim Corrected', phone: corrected.phone });
+  await post(own.path, { action: 'correct', fullName: 'Kim Oneself', email: own.email, phone: '' });
+  for (const { path } of [inner, own]) {
+    const [, consent = ''] = /name="consent" value="([^"]+)"/.exec((await get(path)).text) ?? [];
+    expect((await post(path, { action: 'withdraw-consent', consent })).status).toBe(303);
+  }
+  const read = async (id: string) => (await made.owner('GET', `/api/contacts/${id}`)).body;
+  for (const operation of [second, first]) {
+    expect((await made.owner('POST', `/api/contacts/operations/${operation}/undo`)).status).toBe(200);
+  }
+  const stands = [expect.not.objectContaining({ withdrawnAt: expect.anything() })];
+  const withdrawn = [{ purpose: 'receipt', withdrawnAt: expect.any(String) }];
+  expect(await read(own.id)).toMatchObject({ fullName: 'Kim Oneself', phone: null, consents: withdrawn });
+  expect(await read(outer.id)).toMatchObject({
+    ...{
+      fullName: 'Kim Outer',
+      familyName: 'Outer',
+      email: outer.email,
+      phone: '+1 202 555 0122',
+      phoneE164: '+12025550122',
+    },
+    consents: stands,
+  });
+  expect(await read(inner.id)).toMatchObject({
+    ...{ ...corrected, phoneE164: '+12025550133', givenName: 'Kim', familyName: null, consents: withdrawn },
+  });
+  expect((await get(`${path}/details.json`)).body.details).toMatchObject(corrected);
+});
+
+it('A correction by who was merged hides what the contact that stayed was given since, until the merge is undone', async () => {
+  const [own, other] = [
+    await giveAndOpen({ fullName: 'Noa Own', phone: '+1 202 555 0100' }),
+    await giveAndOpen({ fullName: 'Noa Other', phone: '+1 202 555 0111' }),
+  ];
+  const merge = { keep: own.id, others: [other.id], fields: { phone: other.id } };
+  const { body } = await made.owner('POST', '/api/contacts/merge', merge);
+  await made.owner('PATCH', `/api/contacts/${own.id}`, { phone: '+1 202 555 0122' });
+  const corrected = { fullName: 'Noa Other', email: other.email, phone: '+1 202 555 0133' };
+  expect((await post(other.path, { action: 'correct', ...corrected })).status).toBe(303);
+  expect(await kept(own.id)).toMatchObject({ phone: '+1 202 555 0133' });
+  await made.owner('POST', `/api/contacts/operations/${body.operation.id}/undo`);
+  expect(await kept(own.id)).toMatchObject({
+    ...{ fullName: 'Noa Own', phone: '+1 202 555 0122', phoneE164: '+12025550122' },
+    morePhones: [{ value: '+1 202 555 0100' }],
+  });
+  expect(await kept(other.id)).toMatchObject(corrected);
 });

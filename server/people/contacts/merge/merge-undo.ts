@@ -1,13 +1,21 @@
-import { getTableColumns, sql } from 'drizzle-orm';
+import { isDeepStrictEqual } from 'node:util';
+import { eq, getTableColumns, sql } from 'drizzle-orm';
 import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { contacts } from '#server/db/schema/people.ts';
 import { contactOperations } from '#server/db/schema/people-changes.ts';
+import { recordChange } from '#server/people/contacts/history.ts';
 import { bringBack } from '#server/people/contacts/merge/snapshot.ts';
+import { type Columns, takeBack } from '#server/people/contacts/merge/take-back.ts';
 import { restoreColumns } from '#server/people/contacts/write-contacts.ts';
+import { AppError } from '#shared/contract/errors.ts';
 
 /** The `contact_undo_rows.source` of the contact that stayed: its changed columns as they were. */
 export const STAYED = 'contacts, as it was';
+/** … and, as `after`, what they became, but for those that nothing else changes: what is changed after that stays. */
+export const MERGED = 'contacts, as merged';
+/** The source of decided fields: the values seen of them before, and likewise the contact's outcome. */
+export const SEEN = 'contact_links, as it was';
 /** … and of notes that the merge made. */
 export const NOTED = 'contact_notes, made';
 /** … and of rows that name their person without a foreign key, by table: they passed to the contact that stayed. */
@@ -32,11 +40,14 @@ export async function addOperation(
 
 type Row = typeof contacts.$inferSelect;
 
-/** These columns of a row under their names in the database. */
-export const asColumns = (row: Row, names: (keyof Row)[]): Record<string, unknown> => {
+/** These columns of a row, or all that it has, under their names in the database. */
+export const asColumns = (row: Partial<Row>, names = Object.keys(row) as (keyof Row)[]): Columns => {
   const columns = getTableColumns(contacts);
   return Object.fromEntries(names.map((name) => [columns[name].name, row[name]]));
 };
+
+/** Likewise as they are kept for undoing. */
+export const toJson = (row: Partial<Row>): Columns => JSON.parse(JSON.stringify(asColumns(row)));
 
 /** Gives the contact that stayed its own values back, and brings back the others with all that was theirs. */
 export async function undoMerge(tx: Db, operationId: string, at: Date): Promise<void> {
@@ -68,10 +79,46 @@ export async function undoMerge(tx: Db, operationId: string, at: Date): Promise<
   );
 }
 
-/** Gives the contact that stayed its own values back. */
+/**
+ * Gives the contact that stayed its own values back, except where they were changed since; its history tells of it. Throws
+ * 409 where a later operation has begun from what this one made.
+ */
 export async function restoreStayed(tx: Db, operationId: string, at: Date): Promise<void> {
-  const { rows } = await tx.execute<{ id: string; row: Record<string, unknown> }>(sql`
-    select contact_id as id, row from contact_undo_rows
-    where operation_id = ${operationId} and source = ${STAYED}`);
-  for (const { id, row } of rows) await restoreColumns(tx, id, row, at);
+  await requireLatest(tx, operationId);
+  const { rows } = await tx.execute<{ id: string; row: Columns; after: Columns | null }>(sql`
+    select contact_id as id, row, (
+      select noted.row -> 'after' from contact_undo_rows noted
+      where noted.operation_id = ${operationId} and noted.source in (${MERGED}, ${SEEN}) limit 1
+    ) as after
+    from contact_undo_rows where operation_id = ${operationId} and source = ${STAYED}`);
+  const [stayed] = rows;
+  if (!stayed) return;
+  const read = () => tx.select().from(contacts).where(eq(contacts.id, stayed.id)).for('update');
+  const [before] = await read();
+  if (!before) return;
+  const now = toJson(before);
+  // Operations from before this was noted have no `after`.
+  const own = { ...stayed.row, ...takeBack(now, stayed.row, stayed.after ?? {}) };
+  const changes = Object.entries(own).filter(([name, value]) => !isDeepStrictEqual(value, now[name]));
+  await restoreColumns(tx, stayed.id, Object.fromEntries(changes), at);
+  const [after] = await read();
+  // Of what it had sent, nothing came with the merge.
+  if (after) await recordChange(tx, before, after, { kind: 'changed', at, sent: after });
+}
+
+/** A later operation on the same columns would bring back what is undone here, and so would one that took the contact away. */
+async function requireLatest(tx: Db, operationId: string): Promise<void> {
+  const { rows } = await tx.execute(sql`
+    select from contact_undo_rows mine
+    join contact_undo_rows later on later.contact_id = mine.contact_id and later.nth > mine.nth
+      and later.operation_id <> mine.operation_id
+    where mine.operation_id = ${operationId} and mine.source = ${STAYED} and (
+      later.source = 'contacts'
+      or later.source = ${STAYED} and later.row ?| array(select jsonb_object_keys(mine.row))
+    ) limit 1`);
+  if (rows.length === 0) return;
+  throw new AppError(
+    'conflict',
+    'This contact was merged, updated from a card or deleted since. Undo that first.',
+  );
 }

@@ -11,7 +11,14 @@ import { contactUndoRows } from '#server/db/schema/people-changes.ts';
 import { valuesOf } from '#server/db/values-of.ts';
 import { toContact } from '#server/people/contacts/contacts.ts';
 import { toOperation } from '#server/people/contacts/merge/end-operations.ts';
-import { addOperation, asColumns, MOVED, NOTED, STAYED } from '#server/people/contacts/merge/merge-undo.ts';
+import {
+  addOperation,
+  asColumns,
+  MERGED,
+  MOVED,
+  NOTED,
+  STAYED,
+} from '#server/people/contacts/merge/merge-undo.ts';
 import { moveTexts, takeAway } from '#server/people/contacts/merge/snapshot.ts';
 import { updateContact } from '#server/people/contacts/write-contacts.ts';
 import { AppError } from '#shared/contract/errors.ts';
@@ -59,11 +66,12 @@ export async function mergeContacts(
       createdAt: ctx.now(),
     } as const;
     const operation = await addOperation(tx, done);
+    const names = Object.keys(merged) as (keyof Row)[];
+    const common = { operationId: operation.id, contactId: kept.id };
     await tx.insert(contactUndoRows).values({
-      operationId: operation.id,
-      contactId: kept.id,
+      ...common,
       source: STAYED,
-      row: asColumns(kept, Object.keys(merged) as (keyof Row)[]),
+      row: asColumns(kept, names),
       // Holds the photo that undoing shows again.
       mediaName: sql`(select media_name from contact_media where contact_id = ${kept.id} limit 1)`,
     });
@@ -74,6 +82,11 @@ export async function mergeContacts(
       return { kind: 'merged' as const, details: { name } };
     });
     const row = await updateContact(tx, kept, merged, { at: ctx.now(), told, keepsPhoto: true });
+    const after = asColumns(
+      row,
+      names.filter((name) => name !== 'consents' && name !== 'customFields'),
+    );
+    await tx.insert(contactUndoRows).values({ ...common, source: MERGED, row: { after } });
     return { contact: toContact(row), operation: toOperation(operation) };
   });
 }

@@ -159,31 +159,33 @@ export async function listOperations(
   return { ...page, rows: page.rows.map(toChange) };
 }
 
-/** Undoes it as a whole, also while it still runs: then it stops first. */
+/** Undoes it as a whole, also while it still runs: then it stops first. Throws 409 if a later one has to be undone before. */
 export async function undoOperation(ctx: UserContext, { params }: ById): Promise<ContactOperation> {
-  const row = await ctx.db.transaction(async (tx) => {
-    const [found] = await tx
-      .select()
-      .from(contactOperations)
-      .where(and(eq(contactOperations.id, params.id), whereCan(ctx, 'edit', 'contactOperation'), IS_KEPT))
-      .for('update');
-    if (!found) throw notFound('operation');
-    if (found.state === 'undone' || found.state === 'undoing') return found;
-    await tx
-      .update(contactOperations)
-      .set({
-        state: 'undoing',
-        details: { ...found.details, changed: found.done } satisfies OperationDetails,
-        ...actorStamp(ctx.actor),
-      })
-      .where(eq(contactOperations.id, found.id));
-    await ctx.queue.send(tx, 'contact-operation', { id: found.id });
-    return found;
+  const { id } = params;
+  const isThis = and(eq(contactOperations.id, id), whereCan(ctx, 'edit', 'contactOperation'), IS_KEPT);
+  let row: Row | undefined;
+  const lock = async (tx: Db) => {
+    [row] = await tx.select().from(contactOperations).where(isThis).for('update');
+    if (!row) throw notFound('operation');
+  };
+  const whose = { userId: ctx.account.id, actor: ctx.actor };
+  const count = await writeInOrderAfter(ctx, whose, lock, async (tx) => {
+    if (!row || row.state === 'undone' || row.state === 'undoing') return row?.done ?? 0;
+    const details = { ...row.details, changed: row.done } satisfies OperationDetails;
+    const set = { state: 'undoing', details, ...actorStamp(ctx.actor) } as const;
+    await tx.update(contactOperations).set(set).where(isThis);
+    // In this transaction: if it is refused, nothing has begun.
+    if (isAtOnce(row)) await runBack(ctx, tx, { ...row, details });
+    else await ctx.queue.send(tx, 'contact-operation', { id });
+    return row.done;
   });
-  await runPage(ctx, row.id);
-  if (row.done <= PAGE) await runPage(ctx, row.id);
-  return getOperation(ctx, { params: { id: row.id } });
+  await runPage(ctx, id);
+  if (count <= PAGE) await runPage(ctx, id);
+  return getOperation(ctx, { params });
 }
+
+/** One that is undone as a whole in one transaction. */
+const isAtOnce = ({ kind }: Row): boolean => kind === 'merge' || kind === 'update';
 
 /** Does the next page of an operation; returns whether there may be more. */
 async function runPage(app: AppContext, id: string): Promise<boolean> {
@@ -272,7 +274,6 @@ async function runBack({ now }: AppContext, tx: Db, row: Row): Promise<boolean> 
     ) as kept limit ${PAGE}`);
   const ids = rows.map(({ id }) => id);
   const list = valuesOf(ids);
-  const isAtOnce = row.kind === 'merge' || row.kind === 'update';
   if (row.kind === 'merge') await undoMerge(tx, row.id, now());
   else if (row.kind === 'update') await undoUpdate(tx, row.id, now());
   else if (row.kind === 'delete') await bringBack(tx, row.id, ids);
@@ -287,8 +288,8 @@ async function runBack({ now }: AppContext, tx: Db, row: Row): Promise<boolean> 
     await finishContacts(tx, isAmong(ids));
   }
   await tx.execute(sql`delete from contact_undo_rows where operation_id = ${row.id}
-    and (${isAtOnce} or contact_id in ${list})`);
-  const isLast = isAtOnce || ids.length === 0;
+    and (${isAtOnce(row)} or contact_id in ${list})`);
+  const isLast = isAtOnce(row) || ids.length === 0;
   await tx
     .update(contactOperations)
     .set({ done: isLast ? 0 : Math.max(0, row.done - ids.length), state: isLast ? 'undone' : 'undoing' })

@@ -1,5 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { STAYED } from '#server/people/contacts/merge/merge-undo.ts';
+import type { Db } from '#server/db/open.ts';
+import { contacts } from '#server/db/schema/people.ts';
+import { MERGED, MOVED, STAYED, toJson } from '#server/people/contacts/merge/merge-undo.ts';
+import { type Columns, takeBack } from '#server/people/contacts/merge/take-back.ts';
+import { each, pick } from '#shared/contract/field-kinds.ts';
+import { NAME_FIELDS, type Named } from '#shared/names/name-parts.ts';
+import { dropStaleParts } from '#shared/names/names.ts';
+
+type Row = typeof contacts.$inferSelect;
 
 /** `with theirs (id)`: this contact or lead, and the contacts that were merged into it and could come back. */
 export const withMerged = (personId: string): SQL => sql`
@@ -10,3 +18,59 @@ export const withMerged = (personId: string): SQL => sql`
     join contact_undo_rows stayed on stayed.contact_id = theirs.id and stayed.source = ${STAYED}
     join contact_undo_rows gone on gone.operation_id = stayed.operation_id
   )`;
+
+/**
+ * Gives somebody who had been merged into the contact `kept` what they `said` of themselves: it comes back with them, and
+ * undoing the merge takes what it `changed` from the contact that stayed. `receiptId`: by which they came.
+ */
+export async function correctMerged(
+  tx: Db,
+  kept: Row,
+  receiptId: string,
+  { said, changed }: { said: Partial<Row>; changed: Partial<Row> },
+): Promise<void> {
+  const { rows } = await tx.execute<Gone>(sql`
+    ${withMerged(kept.id)}
+    select gone.nth, gone.contact_id as id, gone.row, noted.nth as noted, noted.row -> 'after' as after,
+      stayed.nth as stayed, stayed.contact_id as "stayedId", stayed.row as before
+    from contact_undo_rows moved
+    join contact_undo_rows gone on gone.operation_id = moved.operation_id and gone.contact_id = moved.contact_id
+    join contact_undo_rows stayed on stayed.operation_id = moved.operation_id and stayed.source = ${STAYED}
+    left join contact_undo_rows noted on noted.operation_id = moved.operation_id and noted.source = ${MERGED}
+    where moved.contact_id in (select id from theirs) and moved.source = ${MOVED.receipts}
+      and moved.row ->> 'id' = ${receiptId} and gone.source = 'contacts'`);
+  const changes = new Map([[kept.id, toJson(changed)]]);
+  for (const { id, row } of rows) {
+    const named: Named = {
+      ...each(NAME_FIELDS, (name) => row[contacts[name].name] as never),
+      fullName: String(row[contacts.fullName.name]),
+    };
+    const { dropped } = dropStaleParts(said.fullName ?? named.fullName, named, {});
+    changes.set(id, toJson({ ...each(dropped, () => null), ...said }));
+  }
+  const write = (nth: string, row: Columns) =>
+    tx.execute(
+      sql`update contact_undo_rows set row = row || ${JSON.stringify(row)}::jsonb where nth = ${nth}`,
+    );
+  for (const { nth, id, noted, after, stayed, stayedId, before } of rows) {
+    await write(nth, changes.get(id) ?? {});
+    if (!noted || !after) continue;
+    // Over a value that was changed since, the correction hides it: undoing shows it again.
+    const now = stayedId === kept.id ? toJson(kept) : null;
+    if (now) await write(stayed, takeBack(now, before, after));
+    const next = { ...after, ...(now && pick(now, Object.keys(after))), ...changes.get(stayedId) };
+    await write(noted, { after: next });
+  }
+}
+
+/** A contact that the person was part of, and what its operation noted of the one that stayed, before and after. */
+interface Gone extends Record<string, unknown> {
+  nth: string;
+  id: string;
+  row: Columns;
+  noted: string | null;
+  after: Columns | null;
+  stayed: string;
+  stayedId: string;
+  before: Columns;
+}
