@@ -86,3 +86,24 @@ it('A correction by who was merged hides what the contact that stayed was given 
   });
   expect(await kept(other.id)).toMatchObject(corrected);
 });
+
+it('A correction by who was merged first is theirs, also after a second merge, and what both brought goes', async () => {
+  const [own, first, second] = [
+    await giveAndOpen({ fullName: 'Ida Own', company: 'Own', phone: '+1 202 555 0100' }),
+    await giveAndOpen({ fullName: 'Ida First', company: 'First', phone: '+1 202 555 0111' }),
+    await giveAndOpen({ fullName: 'Ida Second', company: 'Second', phone: '+1 202 555 0122' }),
+  ];
+  const merge = async ({ id }: { id: string }) =>
+    made.owner('POST', '/api/contacts/merge', {
+      keep: own.id,
+      others: [id],
+      fields: { company: id, phone: id },
+    });
+  const operations = [await merge(first), await merge(second)].map(({ body }) => body.operation.id);
+  const corrected = { fullName: 'Ida First', company: 'First', email: first.email, phone: '+1 202 555 0133' };
+  expect((await post(first.path, { action: 'correct', ...corrected })).status).toBe(303);
+  for (const id of operations.reverse()) await made.owner('POST', `/api/contacts/operations/${id}/undo`);
+  expect(await kept(own.id)).toMatchObject({ company: 'Own', phone: '+1 202 555 0100', morePhones: [] });
+  expect(await kept(first.id)).toMatchObject(corrected);
+  expect(await kept(second.id)).toMatchObject({ company: 'Second', phone: '+1 202 555 0122' });
+});

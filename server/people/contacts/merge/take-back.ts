@@ -89,12 +89,12 @@ function takeReachBack(
   now: Columns,
   before: Columns,
   after: Columns,
-  { first, label, e164, more }: (typeof REACH)[number],
+  reach: (typeof REACH)[number],
 ): Columns {
+  const { first, label, e164, more } = reach;
   const [is, was, became] = [now, before, after].map((columns) => {
-    const way = { value: columns[first], label: columns[label] ?? '', ...(e164 && { e164: columns[e164] }) };
-    const head = columns[first] ? (way as Way) : null;
-    return { head, all: [...(head ? [head] : []), ...((columns[more] ?? []) as Way[])] };
+    const head = firstOf(columns, reach);
+    return { head, all: [...(head ? [head] : []), ...furtherOf(columns, reach)] };
   }) as [Reach, Reach, Reach];
   const head = isDeepStrictEqual(is.head, became.head) ? was.head : is.head;
   const left = dropAdded(is.all, was.all, became.all, keyOfWay);
@@ -109,4 +109,20 @@ function takeReachBack(
 interface Reach {
   head: Way | null;
   all: Way[];
+}
+
+function firstOf(columns: Columns, { first, label, e164 }: (typeof REACH)[number]): Way | null {
+  const way = { value: columns[first], label: columns[label] ?? '', ...(e164 && { e164: columns[e164] }) };
+  return columns[first] ? (way as Way) : null;
+}
+
+const furtherOf = (columns: Columns, { more }: (typeof REACH)[number]) => (columns[more] ?? []) as Way[];
+
+/** `after`, with changes that belong to what was added: what they take the place of was added, too. */
+export function withChanges(after: Columns, changes: Columns): Columns {
+  const replaced = REACH.flatMap((reach) => {
+    const way = reach.first in changes ? firstOf(after, reach) : null;
+    return way ? [[reach.more, [...furtherOf(after, reach), way]]] : [];
+  });
+  return { ...after, ...Object.fromEntries(replaced), ...changes };
 }

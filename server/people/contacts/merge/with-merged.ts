@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
 import { contacts } from '#server/db/schema/people.ts';
 import { MERGED, MOVED, STAYED, toJson } from '#server/people/contacts/merge/merge-undo.ts';
-import { type Columns, takeBack } from '#server/people/contacts/merge/take-back.ts';
+import { type Columns, takeBack, withChanges } from '#server/people/contacts/merge/take-back.ts';
 import { each, pick } from '#shared/contract/field-kinds.ts';
 import { NAME_FIELDS, type Named } from '#shared/names/name-parts.ts';
 import { dropStaleParts } from '#shared/names/names.ts';
@@ -32,33 +32,38 @@ export async function correctMerged(
   const { rows } = await tx.execute<Gone>(sql`
     ${withMerged(kept.id)}
     select gone.nth, gone.contact_id as id, gone.row, noted.nth as noted, noted.row -> 'after' as after,
-      stayed.nth as stayed, stayed.contact_id as "stayedId", stayed.row as before
+      stayed.nth as stayed, stayed.contact_id as "stayedId", stayed.row as before,
+      stayed.contact_id = ${kept.id} and not exists (
+        select from contact_undo_rows later
+        where later.contact_id = stayed.contact_id and later.source = ${STAYED} and later.nth > stayed.nth
+      ) as "isLatest"
     from contact_undo_rows moved
     join contact_undo_rows gone on gone.operation_id = moved.operation_id and gone.contact_id = moved.contact_id
     join contact_undo_rows stayed on stayed.operation_id = moved.operation_id and stayed.source = ${STAYED}
     left join contact_undo_rows noted on noted.operation_id = moved.operation_id and noted.source = ${MERGED}
     where moved.contact_id in (select id from theirs) and moved.source = ${MOVED.receipts}
       and moved.row ->> 'id' = ${receiptId} and gone.source = 'contacts'`);
-  const changes = new Map([[kept.id, toJson(changed)]]);
+  const changesOf = new Map([[kept.id, toJson(changed)]]);
   for (const { id, row } of rows) {
     const named: Named = {
       ...each(NAME_FIELDS, (name) => row[contacts[name].name] as never),
       fullName: String(row[contacts.fullName.name]),
     };
     const { dropped } = dropStaleParts(said.fullName ?? named.fullName, named, {});
-    changes.set(id, toJson({ ...each(dropped, () => null), ...said }));
+    changesOf.set(id, toJson({ ...each(dropped, () => null), ...said }));
   }
   const write = (nth: string, row: Columns) =>
     tx.execute(
       sql`update contact_undo_rows set row = row || ${JSON.stringify(row)}::jsonb where nth = ${nth}`,
     );
-  for (const { nth, id, noted, after, stayed, stayedId, before } of rows) {
-    await write(nth, changes.get(id) ?? {});
+  for (const { nth, id, noted, after, stayed, stayedId, before, isLatest } of rows) {
+    await write(nth, changesOf.get(id) ?? {});
     if (!noted || !after) continue;
     // Over a value that was changed since, the correction hides it: undoing shows it again.
-    const now = stayedId === kept.id ? toJson(kept) : null;
+    const now = isLatest ? toJson(kept) : null;
     if (now) await write(stayed, takeBack(now, before, after));
-    const next = { ...after, ...(now && pick(now, Object.keys(after))), ...changes.get(stayedId) };
+    const changes = changesOf.get(stayedId) ?? {};
+    const next = now ? { ...pick(now, Object.keys(after)), ...changes } : withChanges(after, changes);
     await write(noted, { after: next });
   }
 }
@@ -73,4 +78,6 @@ interface Gone extends Record<string, unknown> {
   stayed: string;
   stayedId: string;
   before: Columns;
+  /** That contact is there, and has not been changed by another operation since. */
+  isLatest: boolean;
 }
