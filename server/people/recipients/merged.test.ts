@@ -107,3 +107,52 @@ it('A correction by who was merged first is theirs, also after a second merge, a
   expect(await kept(first.id)).toMatchObject(corrected);
   expect(await kept(second.id)).toMatchObject({ company: 'Second', phone: '+1 202 555 0122' });
 });
+
+const merge = async (keep: string, other: string, fields = {}): Promise<string> =>
+  (await made.owner('POST', '/api/contacts/merge', { keep, others: [other], fields })).body.operation.id;
+
+/** The last first. */
+async function undo(...operations: string[]) {
+  for (const id of operations.reverse())
+    expect((await made.owner('POST', `/api/contacts/operations/${id}/undo`)).status).toBe(200);
+}
+
+it('What the owner changed between two merges is theirs again, and nothing of the second merge stays', async () => {
+  const [own, first, second] = [
+    await giveAndOpen({ fullName: 'Eva Own' }),
+    await giveAndOpen({ fullName: 'Eva First' }),
+    await giveAndOpen({ fullName: 'Eva Second', phone: '+1 202 555 0177' }),
+  ];
+  const operation = await merge(own.id, first.id);
+  const since = { fullName: 'Eva Since', phone: '+1 202 555 0199' };
+  await made.owner('PATCH', `/api/contacts/${own.id}`, since);
+  const fields = { fullName: second.id, email: second.id, phone: second.id };
+  const last = await merge(own.id, second.id, fields);
+  for (const phone of ['+1 202 555 0133', '+1 202 555 0188']) {
+    const corrected = { fullName: 'Eva New', email: 'new@first.example', phone };
+    await post(first.path, { action: 'correct', ...corrected });
+  }
+  await undo(operation, last);
+  expect(await kept(own.id)).toMatchObject({ ...since, email: own.email, moreEmails: [], morePhones: [] });
+  expect(await kept(first.id)).toMatchObject({ fullName: 'Eva New', phone: '+1 202 555 0188' });
+});
+
+it('What the owner changed on who was merged later with whom they had merged is theirs again', async () => {
+  const [inner, own, outer] = [
+    await giveAndOpen({ fullName: 'Jo Inner', phone: '+1 202 555 0111' }),
+    await giveAndOpen({ fullName: 'Jo Own', phone: '+1 202 555 0100' }),
+    await giveAndOpen({ fullName: 'Jo Outer', phone: '+1 202 555 0122' }),
+  ];
+  const followedUpAt = '2026-01-02T03:04:05.000Z';
+  await app().db.execute(sql`update contacts set followed_up_at = ${followedUpAt} where id = ${inner.id}`);
+  const operation = await merge(own.id, inner.id);
+  const since = { fullName: 'Jo Since', phone: '+1 202 555 0199' };
+  await made.owner('PATCH', `/api/contacts/${own.id}`, since);
+  const last = await merge(outer.id, own.id);
+  const corrected = { fullName: 'Jo New', email: inner.email, phone: '+1 202 555 0188' };
+  await post(inner.path, { action: 'correct', ...corrected });
+  await undo(operation, last);
+  expect(await kept(own.id)).toMatchObject({ ...since, followedUpAt: null });
+  expect(await kept(inner.id)).toMatchObject({ ...corrected, followedUpAt });
+  expect(await kept(outer.id)).toMatchObject({ fullName: 'Jo Outer', phone: '+1 202 555 0122' });
+});

@@ -1,7 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
 import { contacts } from '#server/db/schema/people.ts';
-import { MERGED, MOVED, STAYED, toJson } from '#server/people/contacts/merge/merge-undo.ts';
+import { MERGED, MOVED, SEEN, STAYED, toJson } from '#server/people/contacts/merge/merge-undo.ts';
 import { type Columns, takeBack, withChanges } from '#server/people/contacts/merge/take-back.ts';
 import { each, pick } from '#shared/contract/field-kinds.ts';
 import { NAME_FIELDS, type Named } from '#shared/names/name-parts.ts';
@@ -33,10 +33,15 @@ export async function correctMerged(
     ${withMerged(kept.id)}
     select gone.nth, gone.contact_id as id, gone.row, noted.nth as noted, noted.row -> 'after' as after,
       stayed.nth as stayed, stayed.contact_id as "stayedId", stayed.row as before,
-      stayed.contact_id = ${kept.id} and not exists (
-        select from contact_undo_rows later
+      (
+        select coalesce(jsonb_agg(
+          jsonb_build_object('before', later.row, 'after', became.row -> 'after') order by later.nth desc
+        ), '[]')
+        from contact_undo_rows later
+        left join contact_undo_rows became
+          on became.operation_id = later.operation_id and became.source in (${MERGED}, ${SEEN})
         where later.contact_id = stayed.contact_id and later.source = ${STAYED} and later.nth > stayed.nth
-      ) as "isLatest"
+      ) as later
     from contact_undo_rows moved
     join contact_undo_rows gone on gone.operation_id = moved.operation_id and gone.contact_id = moved.contact_id
     join contact_undo_rows stayed on stayed.operation_id = moved.operation_id and stayed.source = ${STAYED}
@@ -56,17 +61,40 @@ export async function correctMerged(
     tx.execute(
       sql`update contact_undo_rows set row = row || ${JSON.stringify(row)}::jsonb where nth = ${nth}`,
     );
-  for (const { nth, id, noted, after, stayed, stayedId, before, isLatest } of rows) {
+  const stoodAs = new Map([
+    [kept.id, toJson(kept)],
+    ...rows.map(({ id, row }) => [id, asNoted(row)] as const),
+  ]);
+  for (const { nth, id, noted, after, stayed, stayedId, before, later } of rows) {
     await write(nth, changesOf.get(id) ?? {});
-    if (!noted || !after) continue;
+    const last = stoodAs.get(stayedId);
+    if (!noted || !after || !last) continue;
+    const now = pick(later.reduce(beforeOperation, last), Object.keys(after));
     // Over a value that was changed since, the correction hides it: undoing shows it again.
-    const now = isLatest ? toJson(kept) : null;
-    if (now) await write(stayed, takeBack(now, before, after));
-    const changes = changesOf.get(stayedId) ?? {};
-    const next = now ? { ...pick(now, Object.keys(after)), ...changes } : withChanges(after, changes);
-    await write(noted, { after: next });
+    await write(stayed, takeBack(now, before, after));
+    await write(noted, { after: withChanges(now, changesOf.get(stayedId) ?? {}) });
   }
 }
+
+/** A row that was kept as it was, with its times as operations note them. */
+const asNoted = (row: Columns): Columns => {
+  const times = Object.values(getTableColumns(contacts)).filter(({ dataType }) => dataType === 'date');
+  const said = times.flatMap(({ name }) =>
+    row[name] ? [[name, new Date(String(row[name])).toISOString()]] : [],
+  );
+  return { ...row, ...Object.fromEntries(said) };
+};
+
+/** Columns of before and after an operation; those from before this was noted have no `after`. */
+interface Noted {
+  before: Columns;
+  after: Columns | null;
+}
+
+const beforeOperation = (now: Columns, { before, after }: Noted): Columns => ({
+  ...now,
+  ...(after ? takeBack(now, before, after) : before),
+});
 
 /** A contact that the person was part of, and what its operation noted of the one that stayed, before and after. */
 interface Gone extends Record<string, unknown> {
@@ -78,6 +106,6 @@ interface Gone extends Record<string, unknown> {
   stayed: string;
   stayedId: string;
   before: Columns;
-  /** That contact is there, and has not been changed by another operation since. */
-  isLatest: boolean;
+  /** Later operations on that contact, the last first. */
+  later: Noted[];
 }
