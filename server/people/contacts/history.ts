@@ -63,12 +63,12 @@ const TOLD = RECORD_NAMES.filter(
   (name) => !(['label', 'tags', 'properties'] as string[]).includes(recordField(name).kind),
 );
 
-/** Before the first change of a contact that came by itself, what it had sent is noted for good: it is in `sent`. */
+/** Before the first change of a contact that came by itself, what it had sent is noted for good. */
 export async function recordChange(
   tx: Db,
   before: Row,
   after: Row,
-  { kind, at, sent = before }: { kind: 'changed' | 'updated'; at: Date; sent?: Row },
+  { kind, at }: { kind: 'changed' | 'updated'; at: Date },
 ): Promise<void> {
   const changed = TOLD.filter((name) => wordsOf(before[name]) !== wordsOf(after[name]));
   if (changed.length === 0) return;
@@ -80,8 +80,8 @@ export async function recordChange(
       .where(sql`${contactHistory.contactId} = ${after.id} and ${contactHistory.kind} = 'sent'`)
       .limit(1);
     if (known.length === 0) {
-      const given = CONTACT_FIELD_NAMES.filter((name) => sent[name]);
-      const details = { fields: each(given, (name) => wordsOf(sent[name])) };
+      const sent = CONTACT_FIELD_NAMES.filter((name) => before[name]);
+      const details = { fields: each(sent, (name) => wordsOf(before[name])) };
       await recordContactEvent(tx, { ...common, kind: 'sent', details, at: before.createdAt });
     }
   }

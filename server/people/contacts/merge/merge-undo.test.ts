@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { signUp, signUpWithCard } from '#test/factories.ts';
+import { signUp } from '#test/factories.ts';
 import { shareTestServer } from '#test/shared-server.ts';
 import { addWholeTeam } from '#test/teams.ts';
 
@@ -63,9 +63,7 @@ describe('Undoing a merge', () => {
         social: { github: 'https://github.com/lea' },
       });
       expect(asIs(await read(gone))).toEqual(asIs(theirs));
-      const [latest] = await history(keep);
-      expect(latest).toMatchObject({ kind: 'changed', details: { from: { company: 'Gone Inc.' } } });
-      expect(latest.details.to).not.toHaveProperty('jobTitle');
+      expect(JSON.stringify(await history(keep))).not.toMatch('Gone Inc.');
 
       // Once is enough.
       await change(keep, { company: 'Since Ltd' });
@@ -106,16 +104,6 @@ describe('Undoing a merge', () => {
     const before = await read(keep);
     await undo(await merge(keep, [gone], fields));
     expect(asIs(await read(keep))).toEqual(asIs(before));
-  });
-
-  it('says in its history what it had sent itself, not what it was merged with', async () => {
-    const { call, contactId } = await signUpWithCard(server);
-    const { body: other } = await call('POST', '/api/contacts', { fullName: 'Other', company: 'Other Inc.' });
-    const { body } = await call('POST', '/api/contacts/merge', { keep: contactId, others: [other.id] });
-    await call('POST', `/api/contacts/operations/${body.operation.id}/undo`);
-    const events = (await call('GET', `/api/contacts/${contactId}/history`)).body;
-    const sent = events.find(({ kind }: { kind: string }) => kind === 'sent');
-    expect(sent.details.fields).toEqual({ fullName: 'Grace Hopper', email: 'grace@example.com' });
   });
 
   it('gives all former values back where an earlier release has noted no others', async () => {

@@ -4,7 +4,6 @@ import { newId } from '#server/db/new-id.ts';
 import type { Db } from '#server/db/open.ts';
 import { contacts } from '#server/db/schema/people.ts';
 import { contactOperations } from '#server/db/schema/people-changes.ts';
-import { recordChange } from '#server/people/contacts/history.ts';
 import { bringBack } from '#server/people/contacts/merge/snapshot.ts';
 import { type Columns, takeBack } from '#server/people/contacts/merge/take-back.ts';
 import { restoreColumns } from '#server/people/contacts/write-contacts.ts';
@@ -68,6 +67,7 @@ export async function undoMerge(tx: Db, operationId: string, at: Date): Promise<
       update ${sql.identifier(name)} t set person_id = u.contact_id from contact_undo_rows u
       where u.operation_id = ${operationId} and u.source = ${source} and t.id = u.row ->> 'id'`);
   }
+  // Its history says nothing of it: what goes are the details of others, who may withdraw them.
   await restoreStayed(tx, operationId, at);
   const { rows } = await tx.execute<{ id: string }>(sql`
     select contact_id as id from contact_undo_rows
@@ -80,10 +80,10 @@ export async function undoMerge(tx: Db, operationId: string, at: Date): Promise<
 }
 
 /**
- * Gives the contact that stayed its own values back, except where they were changed since; its history tells of it. Throws
- * 409 where a later operation has begun from what this one made.
+ * Gives the contact that stayed its own values back, except where they were changed since. Returns it before and after.
+ * Throws 409 where a later operation has begun from what this one made.
  */
-export async function restoreStayed(tx: Db, operationId: string, at: Date): Promise<void> {
+export async function restoreStayed(tx: Db, operationId: string, at: Date): Promise<Row[]> {
   await requireLatest(tx, operationId);
   const { rows } = await tx.execute<{ id: string; row: Columns; after: Columns | null }>(sql`
     select contact_id as id, row, (
@@ -92,18 +92,16 @@ export async function restoreStayed(tx: Db, operationId: string, at: Date): Prom
     ) as after
     from contact_undo_rows where operation_id = ${operationId} and source = ${STAYED}`);
   const [stayed] = rows;
-  if (!stayed) return;
+  if (!stayed) return [];
   const read = () => tx.select().from(contacts).where(eq(contacts.id, stayed.id)).for('update');
   const [before] = await read();
-  if (!before) return;
+  if (!before) return [];
   const now = toJson(before);
   // Operations from before this was noted have no `after`.
   const own = { ...stayed.row, ...takeBack(now, stayed.row, stayed.after ?? {}) };
   const changes = Object.entries(own).filter(([name, value]) => !isDeepStrictEqual(value, now[name]));
   await restoreColumns(tx, stayed.id, Object.fromEntries(changes), at);
-  const [after] = await read();
-  // Of what it had sent, nothing came with the merge.
-  if (after) await recordChange(tx, before, after, { kind: 'changed', at, sent: after });
+  return [before, ...(await read())];
 }
 
 /** A later operation on the same columns would bring back what is undone here, and so would one that took the contact away. */

@@ -2,6 +2,7 @@ import { getTableColumns, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
 import { contacts } from '#server/db/schema/people.ts';
 import { type contactOperations, contactUndoRows } from '#server/db/schema/people-changes.ts';
+import { recordChange } from '#server/people/contacts/history.ts';
 import type { OperationDetails } from '#server/people/contacts/merge/chosen-contacts.ts';
 import {
   addOperation,
@@ -53,7 +54,8 @@ const changedColumns = (before: Row, after: Row): Column[] =>
 
 /** Gives the contact its former values back, except where it was changed since; what was decided is offered again. */
 export async function undoUpdate(tx: Db, operationId: string, at: Date): Promise<void> {
-  await restoreStayed(tx, operationId, at);
+  const [before, after] = await restoreStayed(tx, operationId, at);
+  if (before && after) await recordChange(tx, before, after, { kind: 'changed', at });
   await tx.execute(sql`
     update contact_links l set checked_at = null,
       seen = (l.seen - array(select jsonb_array_elements_text(u.row -> 'fields'))) || (u.row -> 'seen')
