@@ -3,6 +3,7 @@ import type { AppContext } from '#server/context.ts';
 import { contactOperations } from '#server/db/schema/people-changes.ts';
 import { describeError } from '#server/infra/describe-error.ts';
 import { isAwaited } from '#server/infra/queue/waiting-jobs.ts';
+import { AppError } from '#shared/contract/errors.ts';
 import type { ContactOperation } from '#shared/people/contact-operations.ts';
 
 /** Changes of many contacts that cannot be made end in words, so that their owner can undo them and make others. */
@@ -21,7 +22,7 @@ export const toOperation = ({
   error: state === 'failed' ? GIVEN_UP : null,
 });
 
-/** The job of a change, which ends the change if its last try fails. */
+/** The job of a change, which ends the change if its last try fails; undoing that is refused has not begun. */
 export async function tryOrGiveUp(
   app: AppContext,
   id: string,
@@ -31,10 +32,20 @@ export async function tryOrGiveUp(
   try {
     await goOn();
   } catch (error) {
+    if (error instanceof AppError && error.code === 'conflict') return putBack(app, id);
     if (!isLastTry) throw error;
     app.log.warn({ operation: id, error: describeError(error) }, 'A change of many contacts was given up');
     await giveUp(app, eq(contactOperations.id, id));
   }
+}
+
+/** An earlier release noted that it undoes something before it looked if it can. */
+async function putBack({ db }: AppContext, id: string): Promise<void> {
+  const { id: operationId, state } = contactOperations;
+  await db
+    .update(contactOperations)
+    .set({ state: 'done' })
+    .where(and(eq(operationId, id), eq(state, 'undoing')));
 }
 
 /** Ends those whose job was given up without a word, such as one whose process died at each try. */

@@ -58,3 +58,21 @@ it('A change of many contacts whose job is gone, as after its process died at ea
   expect((await look()).state).toBe('failed');
   await app.db.execute(sql`delete from pgboss.job where data ->> 'id' = ${id}`);
 });
+
+it('A merge that has to wait for another to be undone can be undone after that', async () => {
+  const { app } = server.running;
+  const { call } = await signUp(server, 'Ada Owner');
+  const add = async (fullName: string) => (await call('POST', '/api/contacts', { fullName })).body.id;
+  const keep = await add('One');
+  const merge = async (other: string) =>
+    (await call('POST', '/api/contacts/merge', { keep, others: [other] })).body.operation.id;
+  const operations = [await merge(await add('Two')), await merge(await add('Three'))];
+  const [id] = operations;
+  // An earlier release had begun to undo it.
+  await app.db.execute(sql`update contact_operations set state = 'undoing' where id = ${id}`);
+  await job?.run(app, { id } as never, 'job', new Date(), false, new AbortController().signal);
+  const { body } = await call('GET', `/api/contacts/operations/${id}`);
+  expect(body).toMatchObject({ state: 'done', done: 1, error: null });
+  for (const one of operations.reverse())
+    expect((await call('POST', `/api/contacts/operations/${one}/undo`)).body.state).toBe('undone');
+});
