@@ -42,16 +42,13 @@ const STATES: Partial<Record<RecentChange['state'], string>> = {
 
 function ChangeRow({ change }: { change: RecentChange }) {
   const undo = useUndo();
-  const { id, kind, state, error, createdAt } = change;
+  const { id, state, error, createdAt } = change;
   const words = sayRecentChange(change);
   return (
     <li className="flex items-center justify-between gap-4 py-3">
       <div className="min-w-0">
         <p className="wrap-anywhere">{words}</p>
         <p className="text-sm text-ink-2">{formatMoment(createdAt)}</p>
-        {kind === 'merge' && !STATES[state] && (
-          <p className="text-sm text-ink-2">Undoing it also takes back what was changed on them since.</p>
-        )}
         {error && <p className="text-sm text-danger">{error}</p>}
       </div>
       {STATES[state] && !undo.isPending ? (
