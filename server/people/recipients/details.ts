@@ -236,7 +236,11 @@ async function correctContact(
   };
   await updateContact(tx, kept, changes, { at: ctx.now(), told: [{ kind: 'corrected', details: told }] });
   if (details.id !== kept.id)
-    await correctMerged(tx, kept, details.id, { said: corrected, changed: changes });
+    await correctMerged(tx, kept, details.id, {
+      was: before.notes,
+      said: { ...corrected, notes },
+      changed: changes,
+    });
 }
 
 /**

@@ -156,3 +156,18 @@ it('What the owner changed on who was merged later with whom they had merged is 
   expect(await kept(inner.id)).toMatchObject({ ...corrected, followedUpAt });
   expect(await kept(outer.id)).toMatchObject({ fullName: 'Jo Outer', phone: '+1 202 555 0122' });
 });
+
+it.each([
+  ['Own says', 'Other says'],
+  ['', ''],
+])('A message that who was merged corrects goes with them: own “%s”, theirs “%s”', async (said, notes) => {
+  const own = await giveAndOpen({ fullName: 'Ana Own', notes: said });
+  const other = await giveAndOpen({ fullName: 'Ana Other', notes });
+  const operation = await merge(own.id, other.id);
+  const corrected = { fullName: 'Ana Other', email: other.email, notes: 'Corrected' };
+  for (const notes of ['Once', 'Corrected'])
+    await post(other.path, { action: 'correct', ...corrected, notes });
+  await undo(operation);
+  expect(await kept(own.id)).toMatchObject({ notes: said || null });
+  expect(await kept(other.id)).toMatchObject({ notes: 'Corrected' });
+});

@@ -21,13 +21,14 @@ export const withMerged = (personId: string): SQL => sql`
 
 /**
  * Gives somebody who had been merged into the contact `kept` what they `said` of themselves: it comes back with them, and
- * undoing the merge takes what it `changed` from the contact that stayed. `receiptId`: by which they came.
+ * undoing the merge takes what it `changed` from the contact that stayed. A message is theirs where it is still as it `was`.
+ * `receiptId`: by which they came.
  */
 export async function correctMerged(
   tx: Db,
   kept: Row,
   receiptId: string,
-  { said, changed }: { said: Partial<Row>; changed: Partial<Row> },
+  { was, said, changed }: { was: string | undefined; said: Partial<Row>; changed: Partial<Row> },
 ): Promise<void> {
   const { rows } = await tx.execute<Gone>(sql`
     ${withMerged(kept.id)}
@@ -55,7 +56,11 @@ export async function correctMerged(
       fullName: String(row[contacts.fullName.name]),
     };
     const { dropped } = dropStaleParts(said.fullName ?? named.fullName, named, {});
-    changesOf.set(id, toJson({ ...each(dropped, () => null), ...said }));
+    const isSaidThere = (row[contacts.notes.name] ?? '') === (was ?? '');
+    changesOf.set(
+      id,
+      toJson({ ...each(dropped, () => null), ...said, notes: isSaidThere ? said.notes : undefined }),
+    );
   }
   const write = (nth: string, row: Columns) =>
     tx.execute(
@@ -69,10 +74,12 @@ export async function correctMerged(
     await write(nth, changesOf.get(id) ?? {});
     const last = stoodAs.get(stayedId);
     if (!noted || !after || !last) continue;
-    const now = pick(later.reduce(beforeOperation, last), Object.keys(after));
+    const changes = changesOf.get(stayedId) ?? {};
+    // The merge itself notes no message.
+    const now = pick(later.reduce(beforeOperation, last), Object.keys({ ...after, ...changes }));
     // Over a value that was changed since, the correction hides it: undoing shows it again.
-    await write(stayed, takeBack(now, before, after));
-    await write(noted, { after: withChanges(now, changesOf.get(stayedId) ?? {}) });
+    await write(stayed, takeBack(now, { ...now, ...before }, { ...now, ...after }));
+    await write(noted, { after: withChanges(now, changes) });
   }
 }
 
