@@ -106,6 +106,29 @@ describe('Undoing a merge', () => {
     expect(asIs(await read(keep))).toEqual(asIs(before));
   });
 
+  it('keeps notes as they were changed or deleted since, also where the contact that stayed is gone', async () => {
+    const { add, call, at, merge, read, undo } = await startOwner();
+    const [keep, gone] = [await add('Lea Own'), await add('Lea Gone', { notes: 'Message' })];
+    for (const text of ['Changed', 'Deleted', 'Left']) await call('POST', at(`/${gone}/notes`), { text });
+    type Note = { id: string; text: string };
+    const notesOf = async (id: string): Promise<Note[]> => (await read(id)).datedNotes;
+    const textsOf = async (id: string) => (await notesOf(id)).map(({ text }) => text).sort();
+    const first = await merge(keep, [gone]);
+    for (const { id, text } of await notesOf(keep)) {
+      if (text === 'Deleted') await call('DELETE', at(`/notes/${id}`));
+      else if (text !== 'Left') await call('PATCH', at(`/notes/${id}`), { text: `${text} since` });
+    }
+    await undo(first);
+    expect(await textsOf(keep)).toEqual(['Message since']);
+    expect(await textsOf(gone)).toEqual(['Changed since', 'Left']);
+    expect((await read(gone)).notes).toBe('Message');
+
+    const second = await merge(keep, [gone]);
+    expect((await call('DELETE', at(`/${keep}`))).status).toBe(200);
+    expect((await undo(second)).body.state).toBe('undone');
+    expect(await textsOf(gone)).toEqual(['Changed since', 'Left']);
+  });
+
   it('gives all former values back where an earlier release has noted no others', async () => {
     const { add, change, merge, read, undo } = await startOwner();
     const keep = await add('Lea Own');

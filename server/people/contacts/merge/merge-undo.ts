@@ -55,6 +55,7 @@ export async function undoMerge(tx: Db, operationId: string, at: Date): Promise<
     select from contacts where id in (
       select contact_id from contact_undo_rows where operation_id = ${operationId} and source = ${STAYED}
     ) for update`);
+  await keepNotesAsTheyAre(tx, operationId);
   // Notes and events had moved to the contact that stayed: they come back with their own.
   for (const table of [sql`contact_notes`, sql`contact_history`]) {
     await tx.execute(sql`
@@ -77,6 +78,22 @@ export async function undoMerge(tx: Db, operationId: string, at: Date): Promise<
     operationId,
     rows.map(({ id }) => id),
   );
+}
+
+/** Notes that were changed or deleted since come back so, and a message that was made a note and changed stays. */
+async function keepNotesAsTheyAre(tx: Db, operationId: string): Promise<void> {
+  const isOf = sql`u.operation_id = ${operationId}`;
+  await tx.execute(sql`
+    update contact_undo_rows u set row = to_jsonb(n) || jsonb_build_object('contact_id', u.contact_id)
+    from contact_notes n where ${isOf} and u.source = 'contact_notes' and n.id = u.row ->> 'id'`);
+  await tx.execute(sql`
+    delete from contact_undo_rows u using contact_undo_rows stayed, contacts c
+    where ${isOf} and u.source = 'contact_notes' and not exists (
+      select from contact_notes n where n.id = u.row ->> 'id'
+    ) and stayed.operation_id = u.operation_id and stayed.source = ${STAYED} and c.id = stayed.contact_id`);
+  await tx.execute(sql`
+    delete from contact_undo_rows u using contact_notes n
+    where ${isOf} and u.source = ${NOTED} and n.id = u.row ->> 'id' and n.changed_at is not null`);
 }
 
 /**
