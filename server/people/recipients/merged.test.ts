@@ -137,6 +137,24 @@ it('What the owner changed between two merges is theirs again, and nothing of th
   expect(await kept(first.id)).toMatchObject({ fullName: 'Eva New', phone: '+1 202 555 0188' });
 });
 
+it('A correction between two merges goes with its person, whatever the second merge gave', async () => {
+  const [own, first, second] = [
+    await giveAndOpen({ fullName: 'Ria Own' }),
+    await giveAndOpen({ fullName: 'Ria First' }),
+    await giveAndOpen({ fullName: 'Ria Second', phone: '+1 202 555 0177' }),
+  ];
+  const parts = { givenName: 'Ria', familyName: 'Second', phoneLabel: 'work' };
+  await made.owner('PATCH', `/api/contacts/${second.id}`, parts);
+  const operation = await merge(own.id, first.id);
+  const last = await merge(own.id, second.id, { fullName: second.id });
+  const corrected = { fullName: 'Ria New', email: first.email, phone: '+1 202 555 0133' };
+  await post(first.path, { action: 'correct', ...corrected });
+  await undo(operation, last);
+  expect(await kept(own.id)).toMatchObject({ fullName: 'Ria Own', phone: null, morePhones: [] });
+  expect(await kept(first.id)).toMatchObject(corrected);
+  expect(await kept(second.id)).toMatchObject({ phone: '+1 202 555 0177', phoneLabel: 'work' });
+});
+
 it('What the owner changed on who was merged later with whom they had merged is theirs again', async () => {
   const [inner, own, outer] = [
     await giveAndOpen({ fullName: 'Jo Inner', phone: '+1 202 555 0111' }),

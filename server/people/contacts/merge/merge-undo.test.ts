@@ -106,6 +106,16 @@ describe('Undoing a merge', () => {
     expect(asIs(await read(keep))).toEqual(asIs(before));
   });
 
+  it('takes back a number that came with it, also under another label', async () => {
+    const { add, change, merge, read, undo } = await startOwner();
+    const [keep, gone] = [await add('Ira Own'), await add('Ira Gone', { phone: '+1 212 555 0111' })];
+    const first = await merge(keep, [gone]);
+    await change(keep, { phoneLabel: 'home' });
+    await undo(first);
+    expect(await read(keep)).toMatchObject({ phone: null, phoneLabel: null, morePhones: [] });
+    expect((await read(gone)).phone).toBe('+1 212 555 0111');
+  });
+
   it('keeps notes as they were changed or deleted since, also where the contact that stayed is gone', async () => {
     const { add, call, at, merge, read, undo } = await startOwner();
     const [keep, gone] = [await add('Lea Own'), await add('Lea Gone', { notes: 'Message' })];

@@ -96,8 +96,9 @@ function takeReachBack(
     const head = firstOf(columns, reach);
     return { head, all: [...(head ? [head] : []), ...furtherOf(columns, reach)] };
   }) as [Reach, Reach, Reach];
-  const head = isDeepStrictEqual(is.head, became.head) ? was.head : is.head;
   const left = dropAdded(is.all, was.all, became.all, keyOfWay);
+  const isAdded = is.head !== null && !left.includes(is.head);
+  const head = isAdded || isDeepStrictEqual(is.head, became.head) ? was.head : is.head;
   return {
     [first]: head?.value ?? null,
     [label]: head?.label || null,
@@ -118,11 +119,14 @@ function firstOf(columns: Columns, { first, label, e164 }: (typeof REACH)[number
 
 const furtherOf = (columns: Columns, { more }: (typeof REACH)[number]) => (columns[more] ?? []) as Way[];
 
-/** `after`, with changes that belong to what was added: what they take the place of was added, too. */
-export function withChanges(after: Columns, changes: Columns): Columns {
+/**
+ * A contact `now`, as an operation's undoing will find it: what the `changes` took the place of `before` was added by the
+ * operation, too.
+ */
+export function withReplaced(now: Columns, before: Columns, changes: Columns): Columns {
   const replaced = REACH.flatMap((reach) => {
-    const way = reach.first in changes ? firstOf(after, reach) : null;
-    return way ? [[reach.more, [...furtherOf(after, reach), way]]] : [];
+    const way = reach.first in changes ? firstOf(before, reach) : null;
+    return way ? [[reach.more, [...furtherOf(before, reach), way]]] : [];
   });
-  return { ...after, ...Object.fromEntries(replaced), ...changes };
+  return { ...now, ...Object.fromEntries(replaced) };
 }

@@ -2,7 +2,7 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/open.ts';
 import { contacts } from '#server/db/schema/people.ts';
 import { MERGED, MOVED, SEEN, STAYED, toJson } from '#server/people/contacts/merge/merge-undo.ts';
-import { type Columns, takeBack, withChanges } from '#server/people/contacts/merge/take-back.ts';
+import { type Columns, takeBack, withReplaced } from '#server/people/contacts/merge/take-back.ts';
 import { each, pick } from '#shared/contract/field-kinds.ts';
 import { NAME_FIELDS, type Named } from '#shared/names/name-parts.ts';
 import { dropStaleParts } from '#shared/names/names.ts';
@@ -76,10 +76,12 @@ export async function correctMerged(
     if (!noted || !after || !last) continue;
     const changes = changesOf.get(stayedId) ?? {};
     // The merge itself notes no message.
-    const now = pick(later.reduce(beforeOperation, last), Object.keys({ ...after, ...changes }));
+    const asFound = (current: Columns) =>
+      pick(later.reduce(beforeOperation, current), Object.keys({ ...after, ...changes }));
+    const now = asFound(last);
     // Over a value that was changed since, the correction hides it: undoing shows it again.
     await write(stayed, takeBack(now, { ...now, ...before }, { ...now, ...after }));
-    await write(noted, { after: withChanges(now, changes) });
+    await write(noted, { after: withReplaced(asFound({ ...last, ...changes }), now, changes) });
   }
 }
 
