@@ -36,7 +36,8 @@ export function CreatePage() {
   if (!user) return null;
   if (isExpired && !wasAllowed) return <NoNewCard isExpired />;
   if (cards && !hasStarted) return <NoNewCard />;
-  if (cards && (wasAllowed || !isOver)) return <NewCard user={user} isFirst={cards.length === 0} />;
+  if (cards && (wasAllowed || !isOver))
+    return <NewCard user={user} isEnded={isExpired} isFirst={cards.length === 0} />;
   return (
     <>
       <EditorBar title="Create Card" />
@@ -46,11 +47,10 @@ export function CreatePage() {
 }
 
 /** The first card has the name that most people give it. */
-function NewCard({ user, isFirst }: { user: User; isFirst: boolean }) {
+function NewCard({ user, isEnded, isFirst }: { user: User; isEnded: boolean; isFirst: boolean }) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const create = useCreateCard();
-  const isEnded = user.subscriptionStatus === 'expired';
   const [start] = useState(() =>
     emptyForm({ fullName: user.fullName, primaryEmail: user.email, name: isFirst ? 'Work' : '' }),
   );
