@@ -4,6 +4,7 @@ import { refreshAccount } from '#app/accounts/auth/auth.queries.ts';
 import { withIdentity } from '#app/accounts/auth/proof/with-identity.ts';
 import { type BodyOf, CallError, call, urlOf } from '#app/frame/api/call.ts';
 import { putInList } from '#app/frame/api/put-in-list.ts';
+import { WATCHED } from '#app/frame/api/watched.ts';
 import type { Team } from '#shared/teams/teams.ts';
 
 /** Calls about teams as such; those about their members and cards stand beside their screens. */
@@ -20,8 +21,7 @@ export function useTeam(id: string) {
   return useQuery({
     queryKey: teamKey(id),
     queryFn: () => call('GET /api/teams/{id}', { params: { id } }),
-    refetchOnMount: 'always',
-    refetchOnWindowFocus: 'always',
+    ...WATCHED,
   });
 }
 
